@@ -1,1 +1,20 @@
-//! map
+//! What the Seamwright programs share. Values in, values out: only `workspace` touches the disk, only
+//! `cli` the terminal, only `contract` knows the wire format, only [`syntax`] names the parser.
+//!
+//! ```text
+//! text → source → edit → syntax → binding ┐
+//! symbol ──────────→ catalogue ───────────┴→ survey → stages → contract → workspace, cli
+//! ```
+//!
+//! In reading order:
+//! - [`text`]: byte ranges, lines, columns.
+//! - [`source`]: paths, encodings, line endings; the way from bytes to text and back.
+//! - [`symbol`]: documentation-comment ids and qualified names.
+//! - [`edit`]: edits, sorted and disjoint; changes as values.
+//! - [`syntax`]: C# source as a tree.
+
+pub mod edit;
+pub mod source;
+pub mod symbol;
+pub mod syntax;
+pub mod text;

@@ -1,0 +1,160 @@
+//! Edits of texts, sorted and disjoint by construction, and source changes as values.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::source::SourcePath;
+use crate::text::TextRange;
+
+/// The replacement of one range by a text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edit {
+    /// What goes; empty for an insertion.
+    pub range: TextRange,
+    /// What comes.
+    pub text: String,
+}
+
+/// Two edits that touch the same bytes, or insert at the same place without an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overlap {
+    /// The earlier one.
+    pub first: TextRange,
+    /// The later one.
+    pub second: TextRange,
+}
+
+impl fmt::Display for Overlap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "edit `{}` overlaps edit `{}`", self.second, self.first)
+    }
+}
+
+/// Edits of one text: sorted, and no two share a byte.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextEdit {
+    edits: Vec<Edit>,
+}
+
+impl TextEdit {
+    /// Sorts `edits` and checks that none overlap. Equal edits given twice count once; insertions at one place
+    /// keep the order in which they were given.
+    pub fn new(edits: impl IntoIterator<Item = Edit>) -> Result<Self, Overlap> {
+        let mut sorted: Vec<Edit> = Vec::new();
+        for edit in edits {
+            if !(sorted.contains(&edit) && !edit.range.is_empty()) {
+                sorted.push(edit);
+            }
+        }
+        sorted.sort_by_key(|edit| (edit.range.start(), edit.range.end()));
+        for pair in sorted.windows(2) {
+            if pair[1].range.start() < pair[0].range.end() {
+                return Err(Overlap {
+                    first: pair[0].range,
+                    second: pair[1].range,
+                });
+            }
+        }
+        Ok(Self { edits: sorted })
+    }
+
+    /// The edits in the order of the text.
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    /// The text after the edits; `None` when a range does not fit it.
+    pub fn apply(&self, text: &str) -> Option<String> {
+        let mut result = String::with_capacity(text.len() + 64);
+        let mut at = 0;
+        for edit in &self.edits {
+            result.push_str(text.get(at..edit.range.start())?);
+            text.get(edit.range.as_range())?;
+            result.push_str(&edit.text);
+            at = edit.range.end();
+        }
+        result.push_str(text.get(at..)?);
+        Some(result)
+    }
+}
+
+/// What happens to one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileChange {
+    /// A new file with this text.
+    Create(String),
+    /// Edits of a file that is there.
+    Edit(TextEdit),
+}
+
+/// A change of a source tree as a value: it knows nothing of the disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceChange {
+    /// By path.
+    pub files: BTreeMap<SourcePath, FileChange>,
+}
+
+impl SourceChange {
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn edit(start: usize, end: usize, text: &str) -> Edit {
+        Edit {
+            range: TextRange::new(start, end),
+            text: text.into(),
+        }
+    }
+
+    #[test]
+    fn overlapping_edits_are_refused() {
+        assert!(TextEdit::new([edit(0, 3, "a"), edit(2, 4, "b")]).is_err());
+        assert!(TextEdit::new([edit(0, 3, "a"), edit(1, 1, "b")]).is_err());
+    }
+
+    #[test]
+    fn insertions_at_one_place_keep_their_order() {
+        let both = TextEdit::new([edit(1, 1, "x"), edit(1, 1, "y")]).unwrap();
+        assert_eq!(both.apply("ab").unwrap(), "axyb");
+    }
+
+    #[test]
+    fn an_edit_beyond_the_text_gives_nothing() {
+        assert_eq!(TextEdit::new([edit(1, 9, "")]).unwrap().apply("ab"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_outside_edits_never_change(
+            text in "[a-zé\n]{0,40}",
+            cuts in proptest::collection::vec((0usize..60, 0usize..6, "[A-Z]{0,3}"), 0..6),
+        ) {
+            let edits = cuts.iter().map(|(start, length, new)| edit(*start, start + length, new));
+            if let Ok(edits) = TextEdit::new(edits)
+                && let Some(after) = edits.apply(&text)
+            {
+                let (mut old, mut new) = (0, 0);
+                for edit in edits.edits() {
+                    let kept = edit.range.start() - old;
+                    prop_assert_eq!(&text[old..old + kept], &after[new..new + kept]);
+                    prop_assert_eq!(&after[new + kept..new + kept + edit.text.len()], &edit.text);
+                    old = edit.range.end();
+                    new += kept + edit.text.len();
+                }
+                prop_assert_eq!(&text[old..], &after[new..]);
+            }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! A source file as text: its path, encoding and line endings, and the way back to the very same bytes.
+//! Knows nothing of the disk.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::text::{LineIndex, TextRange};
+
+/// A path relative to the root of the run, with `/` between its parts. May start with `../` only for
+/// project files that lie above the root; those are never written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourcePath(Arc<str>);
+
+impl SourcePath {
+    /// Takes a path that already has the wire form.
+    pub fn new(path: impl Into<Arc<str>>) -> Self {
+        Self(path.into())
+    }
+
+    /// The path with `/`.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The folder that holds it, `""` for the root.
+    pub fn folder(&self) -> &str {
+        self.0.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
+    /// The last part.
+    pub fn file_name(&self) -> &str {
+        self.0.rsplit_once('/').map_or(&*self.0, |(_, name)| name)
+    }
+
+    /// `relative` (with `/` or `\`, `.` and `..`) seen from this path's folder, normalised.
+    #[must_use]
+    pub fn join_from_folder(&self, relative: &str) -> Self {
+        Self::normalised(&format!("{}/{relative}", self.folder()))
+    }
+
+    /// Resolves `.` and `..` and turns `\` into `/`. A `..` that leaves the root stays in front.
+    #[must_use]
+    pub fn normalised(path: &str) -> Self {
+        let mut parts: Vec<&str> = Vec::new();
+        for part in path.split(['/', '\\']) {
+            match part {
+                "" | "." => {}
+                ".." if parts.last().is_some_and(|last| *last != "..") => {
+                    parts.pop();
+                }
+                _ => parts.push(part),
+            }
+        }
+        Self::new(parts.join("/"))
+    }
+}
+
+impl fmt::Display for SourcePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// How the bytes of a file stand for characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Encoding {
+    /// UTF-8, with or without a byte order mark.
+    Utf8,
+    /// UTF-16, little end first, with a byte order mark.
+    Utf16Le,
+    /// UTF-16, big end first, with a byte order mark.
+    Utf16Be,
+    /// Bytes that aren't UTF-8, read one by one as Windows-1252: every byte survives the way back.
+    SingleByte,
+}
+
+/// The line ending that a file uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LineEnding {
+    /// `\n`, also for a file of one line.
+    Lf,
+    /// `\r\n`.
+    CrLf,
+    /// `\r` alone.
+    Cr,
+    /// More than one kind.
+    Mixed,
+}
+
+impl LineEnding {
+    /// Reads the line endings of `text`.
+    pub fn of(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let (mut lf, mut crlf, mut cr) = (false, false, false);
+        for (at, byte) in bytes.iter().enumerate() {
+            match byte {
+                b'\r' if bytes.get(at + 1) == Some(&b'\n') => crlf = true,
+                b'\r' => cr = true,
+                b'\n' if at == 0 || bytes[at - 1] != b'\r' => lf = true,
+                _ => {}
+            }
+        }
+        match (lf, crlf, cr) {
+            (_, false, false) => Self::Lf,
+            (false, true, false) => Self::CrLf,
+            (false, false, true) => Self::Cr,
+            _ => Self::Mixed,
+        }
+    }
+}
+
+/// Why a file can't be read as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecodeError {
+    /// UTF-16 with an odd byte or a lone surrogate: the way back would not be exact.
+    BrokenUtf16,
+    /// 4 GiB or more.
+    TooLarge,
+    /// NUL characters: not a text.
+    Binary,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::BrokenUtf16 => "not valid UTF-16",
+            Self::TooLarge => "4 GiB or larger",
+            Self::Binary => "not a text file",
+        })
+    }
+}
+
+/// A file's text together with what is needed to write it back byte for byte.
+/// A byte order mark stays in `text` as U+FEFF, so that for UTF-8 text offsets are file offsets.
+#[derive(Clone, Debug)]
+pub struct SourceText {
+    /// The characters, the byte order mark included.
+    pub text: Arc<str>,
+    /// How they are stored.
+    pub encoding: Encoding,
+}
+
+impl SourceText {
+    /// Decodes the bytes of a file.
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        if u32::try_from(bytes.len()).is_err() {
+            return Err(DecodeError::TooLarge);
+        }
+        let (text, encoding) = match bytes {
+            [0xFF, 0xFE, ..] => (utf16(bytes, u16::from_le_bytes)?, Encoding::Utf16Le),
+            [0xFE, 0xFF, ..] => (utf16(bytes, u16::from_be_bytes)?, Encoding::Utf16Be),
+            _ => {
+                if let Ok(text) = std::str::from_utf8(bytes) {
+                    (text.to_owned(), Encoding::Utf8)
+                } else {
+                    let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes);
+                    (text.into_owned(), Encoding::SingleByte)
+                }
+            }
+        };
+        if text.contains('\0') {
+            return Err(DecodeError::Binary);
+        }
+        Ok(Self {
+            text: text.into(),
+            encoding,
+        })
+    }
+
+    /// The bytes of `text` in this file's encoding; `None` when a character has no place in it.
+    pub fn encode(&self, text: &str) -> Option<Vec<u8>> {
+        match self.encoding {
+            Encoding::Utf8 => Some(text.as_bytes().to_vec()),
+            Encoding::Utf16Le => Some(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
+            Encoding::Utf16Be => Some(text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
+            Encoding::SingleByte => {
+                let (bytes, _, unmappable) = encoding_rs::WINDOWS_1252.encode(text);
+                (!unmappable).then(|| bytes.into_owned())
+            }
+        }
+    }
+
+    /// Whether the file starts with a byte order mark.
+    pub fn has_bom(&self) -> bool {
+        self.text.starts_with('\u{feff}')
+    }
+
+    /// Line ending of the file.
+    pub fn line_ending(&self) -> LineEnding {
+        LineEnding::of(&self.text)
+    }
+
+    /// A range of `text` as the range of bytes on disk.
+    pub fn disk_range(&self, range: TextRange) -> TextRange {
+        match self.encoding {
+            Encoding::Utf8 => range,
+            _ => TextRange::new(
+                self.disk_offset(range.start()),
+                self.disk_offset(range.end()),
+            ),
+        }
+    }
+
+    fn disk_offset(&self, offset: usize) -> usize {
+        let before = self.text.get(..offset).unwrap_or(&self.text);
+        match self.encoding {
+            Encoding::Utf8 => offset,
+            Encoding::Utf16Le | Encoding::Utf16Be => before.encode_utf16().count() * 2,
+            Encoding::SingleByte => before.chars().count(),
+        }
+    }
+
+    /// The lines of the text.
+    pub fn line_index(&self) -> LineIndex {
+        LineIndex::new(&self.text)
+    }
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, DecodeError> {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err(DecodeError::BrokenUtf16);
+    }
+    char::decode_utf16(pairs.iter().map(|pair| unit(*pair)))
+        .collect::<Result<String, _>>()
+        .map_err(|_| DecodeError::BrokenUtf16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_bytes_that_decode_encode_to_the_same_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
+            if let Ok(source) = SourceText::decode(&bytes) {
+                prop_assert_eq!(source.encode(&source.text).unwrap(), bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn latin_one_is_read_byte_by_byte() {
+        let source = SourceText::decode(b"// caf\xe9\n").unwrap();
+        assert_eq!(&*source.text, "// café\n");
+        assert_eq!(
+            source.disk_range(TextRange::new(0, 8)),
+            TextRange::new(0, 7)
+        );
+    }
+
+    #[test]
+    fn utf16_offsets_are_those_on_disk() {
+        let source = SourceText::decode(b"\xff\xfea\0b\0").unwrap();
+        assert_eq!(&*source.text, "\u{feff}ab");
+        assert_eq!(
+            source.disk_range(TextRange::new(3, 4)),
+            TextRange::new(2, 4)
+        );
+    }
+
+    #[test]
+    fn paths_are_normalised() {
+        assert_eq!(
+            SourcePath::new("a/b/C.csproj")
+                .join_from_folder(r"..\x\.\y.cs")
+                .as_str(),
+            "a/x/y.cs"
+        );
+        assert_eq!(
+            SourcePath::new("C.csproj")
+                .join_from_folder("../x.cs")
+                .as_str(),
+            "../x.cs"
+        );
+    }
+}

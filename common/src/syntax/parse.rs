@@ -1,0 +1,221 @@
+//! From text to tree: runs the parser under a bound on its work and copies what it says into the arena.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
+
+use tree_sitter::{Language, Node, ParseOptions, Parser};
+
+use super::kind::{Field, SyntaxKind};
+use super::tree::{EXTRA, HAS_ERROR, MISSING, NAMED, NodeData, SyntaxTree};
+
+/// Why a text has no tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParseError {
+    /// The parser needed more steps than a text of this size may take.
+    TooComplex,
+    /// The parser gave nothing.
+    Failed,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TooComplex => "too complex to parse in bounded time",
+            Self::Failed => "the parser gave no tree",
+        })
+    }
+}
+
+/// Steps that the parser may take for each byte, counted by its own callback and therefore the same on each machine.
+const STEPS_PER_BYTE: usize = 64;
+const STEPS_AT_LEAST: usize = 1 << 20;
+
+/// Parses `text` as it is. Broken C# is input, not an error: the tree then has nodes with `has_error`.
+pub fn parse(text: &Arc<str>) -> Result<SyntaxTree, ParseError> {
+    parse_masked(text, text)
+}
+
+/// Parses `masked`, a copy of `text` of the same length, and gives the tree the texts of the original.
+pub(super) fn parse_masked(text: &Arc<str>, masked: &str) -> Result<SyntaxTree, ParseError> {
+    debug_assert_eq!(text.len(), masked.len());
+    let mut parser = Parser::new();
+    parser
+        .set_language(&language())
+        .map_err(|_| ParseError::Failed)?;
+    // A directive on the last line needs its line end; the byte beyond the text is cut off again below.
+    let bytes = masked.as_bytes();
+    let mut read = |at: usize, _| match bytes.get(at..) {
+        Some([]) if !bytes.ends_with(b"\n") => &b"\n"[..],
+        Some(rest) => rest,
+        None => &[],
+    };
+    let budget = (text.len() * STEPS_PER_BYTE).max(STEPS_AT_LEAST);
+    let mut calls = 0;
+    let mut progress = |_: &tree_sitter::ParseState| {
+        calls += 1;
+        if calls > budget {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    let tree = parser
+        .parse_with_options(&mut read, None, Some(options))
+        .ok_or(ParseError::TooComplex)?;
+    Ok(SyntaxTree::new(
+        text.clone(),
+        copy(tree.root_node(), text.len()),
+    ))
+}
+
+fn language() -> Language {
+    static LANGUAGE: OnceLock<Language> = OnceLock::new();
+    LANGUAGE
+        .get_or_init(|| tree_sitter_c_sharp::LANGUAGE.into())
+        .clone()
+}
+
+/// The parser's numbers for kinds and fields as ours.
+struct Tables {
+    kinds: Vec<SyntaxKind>,
+    fields: Vec<Field>,
+}
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let language = language();
+        let mut kinds = vec![SyntaxKind::Token; language.node_kind_count()];
+        for (id, slot) in kinds.iter_mut().enumerate() {
+            let id = id as u16;
+            if language.node_kind_is_named(id)
+                && let Some(name) = language.node_kind_for_id(id)
+                && let Some((kind, _)) = SyntaxKind::ALL
+                    .iter()
+                    .skip(1)
+                    .find(|(_, known)| *known == name)
+            {
+                *slot = *kind;
+            }
+        }
+        let mut fields = vec![Field::None; language.field_count() + 1];
+        for (id, slot) in fields.iter_mut().enumerate().skip(1) {
+            if let Some(name) = language.field_name_for_id(id as u16)
+                && let Some((field, _)) = Field::ALL.iter().find(|(_, known)| *known == name)
+            {
+                *slot = *field;
+            }
+        }
+        Tables { kinds, fields }
+    })
+}
+
+fn copy(root: Node<'_>, length: usize) -> Vec<NodeData> {
+    let tables = tables();
+    let mut nodes: Vec<NodeData> = Vec::with_capacity(root.descendant_count());
+    let mut open: Vec<u32> = Vec::new();
+    let mut cursor = root.walk();
+    loop {
+        let node = cursor.node();
+        let id = nodes.len() as u32;
+        let flag = |on: bool, bit: u8| if on { bit } else { 0 };
+        let kind = if node.is_error() {
+            SyntaxKind::Error
+        } else {
+            tables
+                .kinds
+                .get(node.kind_id() as usize)
+                .copied()
+                .unwrap_or(SyntaxKind::Token)
+        };
+        let field = cursor.field_id().map_or(0, |id| id.get() as usize);
+        nodes.push(NodeData {
+            kind,
+            field: tables.fields.get(field).copied().unwrap_or(Field::None),
+            flags: flag(node.is_named(), NAMED)
+                | flag(node.is_missing(), MISSING)
+                | flag(node.has_error(), HAS_ERROR)
+                | flag(node.is_extra(), EXTRA),
+            start: node.start_byte().min(length) as u32,
+            end: node.end_byte().min(length) as u32,
+            parent: open.last().copied().unwrap_or(0),
+            last: 0,
+        });
+        if cursor.goto_first_child() {
+            open.push(id);
+            continue;
+        }
+        nodes[id as usize].last = id + 1;
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return nodes;
+            }
+            let Some(closed) = open.pop() else {
+                return nodes;
+            };
+            nodes[closed as usize].last = nodes.len() as u32;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(text: &str) -> SyntaxTree {
+        parse(&text.into()).unwrap()
+    }
+
+    #[test]
+    fn walks_need_no_recursion() {
+        let deep = format!(
+            "class A {{ int x = {}1{}; }}",
+            "(".repeat(5000),
+            ")".repeat(5000)
+        );
+        let tree = tree(&deep);
+        assert!(!tree.root().has_error());
+        assert!(
+            tree.root()
+                .descendants()
+                .any(|node| node.ancestors().count() > 5000)
+        );
+    }
+
+    #[test]
+    fn children_and_parents_agree() {
+        let tree = tree("namespace N; class A { int F() => 1 + 2; }");
+        for node in tree.root().descendants() {
+            for child in node.children() {
+                assert_eq!(child.parent(), Some(node));
+                assert!(node.range().contains_range(child.range()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_directive_may_end_the_file_without_a_line_end() {
+        let tree = tree("class A {}\n#region x\n#endregion");
+        assert!(
+            !tree.root().has_error(),
+            "{:?}",
+            tree.root().descendants().collect::<Vec<_>>()
+        );
+        assert_eq!(tree.root().range().end(), tree.text().len());
+    }
+
+    #[test]
+    fn fields_are_known() {
+        let tree = tree("class A { int F(int a) { return a.b; } }");
+        let access = tree
+            .root()
+            .descendants()
+            .find(|n| n.kind() == SyntaxKind::MemberAccessExpression);
+        assert_eq!(
+            access.and_then(|n| n.child(Field::Name)).unwrap().text(),
+            "b"
+        );
+    }
+}
