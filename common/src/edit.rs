@@ -40,13 +40,9 @@ impl TextEdit {
     /// Sorts `edits` and checks that none overlap. Equal edits given twice count once; insertions at one place
     /// keep the order in which they were given.
     pub fn new(edits: impl IntoIterator<Item = Edit>) -> Result<Self, Overlap> {
-        let mut sorted: Vec<Edit> = Vec::new();
-        for edit in edits {
-            if !(sorted.contains(&edit) && !edit.range.is_empty()) {
-                sorted.push(edit);
-            }
-        }
+        let mut sorted: Vec<Edit> = edits.into_iter().collect();
         sorted.sort_by_key(|edit| (edit.range.start(), edit.range.end()));
+        sorted.dedup_by(|later, earlier| later == earlier && !earlier.range.is_empty());
         for pair in sorted.windows(2) {
             if pair[1].range.start() < pair[0].range.end() {
                 return Err(Overlap {
