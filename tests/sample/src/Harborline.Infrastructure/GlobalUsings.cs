@@ -1,0 +1,2 @@
+global using Harborline.Core.Orders;
+global using Instant = System.DateTimeOffset;
