@@ -12,8 +12,12 @@
 //! - [`symbol`]: documentation-comment ids and qualified names.
 //! - [`edit`]: edits, sorted and disjoint; changes as values.
 //! - [`syntax`]: C# source as a tree.
+//! - [`closed_set`]: enums with fixed names.
+//! - [`finding`]: what a survey finds, as values.
 
+pub mod closed_set;
 pub mod edit;
+pub mod finding;
 pub mod source;
 pub mod symbol;
 pub mod syntax;
