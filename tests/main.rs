@@ -1,1 +1,7 @@
-//! The integration tests.
+//! The integration tests: the programs as they are installed, and the library through its public face.
+//!
+//! Nothing here is product code. `harness` is what the other modules are written with.
+#![cfg(test)]
+
+mod harness;
+mod harness_test;

@@ -389,11 +389,13 @@ expect "api: unknown type" 1 'assert d["missing"] == ["No.Such.Type"] and len(d[
 expect "api: of stubs" 0 'assert d["types"][0]["assembly"] == "oracle-stubs"' api --stubs io-abstractions System.IO.Abstractions.IFile
 
 # ---- batch
-printf '%s\n' '["check","selftest/check/good"]' '["check","selftest/check/bad"]' '["frob"]' 'nonsense' '["run","selftest/run","--","x"]' |
+printf '%s\n' '["check","selftest/check/good"]' '["check","selftest/check/bad"]' '["frob"]' 'nonsense' '["run","selftest/run","--","x"]' \
+    '["check","selftest/check/good"]' |
     ./oracle batch >"$tmp/out" 2>"$tmp/err"
 check "batch" 2 $? '
 rows = [json.loads(l) for l in text.splitlines()]
-assert [r["exit"] for r in rows] == [0, 1, 2, 2, 1] and rows[1]["result"]["errorCount"] == 2 and rows[2]["result"] is None and rows[4]["result"]["stdout"] == "args: x\n", rows
+assert [r["exit"] for r in rows] == [0, 1, 2, 2, 1, 0] and rows[1]["result"]["errorCount"] == 2 and rows[2]["result"] is None and rows[4]["result"]["stdout"] == "args: x\n", rows
+assert rows[4]["result"]["stderr"] == "input: \n", rows
 '
 
 # ---- the folder itself
