@@ -62,15 +62,18 @@ pub(crate) use closed_set;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coverage::{Container, ExclusionReason, NotReadKind, ProjectRole, TestFramework};
     use crate::finding::{
         AbstractionKind, Category, Context, IncompleteReason, NotCountedReason, Provenance,
     };
+    use crate::refusal::Reason;
 
     fn check<T: ClosedSet>() {
         let mut names: Vec<&str> = T::ALL.iter().map(|one| one.as_str()).collect();
         for name in &names {
             assert!(
-                name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'),
+                name.bytes()
+                    .all(|b| b.is_ascii_lowercase() || b == b'-' || b.is_ascii_digit()),
                 "{name}"
             );
             assert_eq!(T::from_name(name).map(T::as_str), Some(*name));
@@ -90,5 +93,11 @@ mod tests {
         check::<NotCountedReason>();
         check::<IncompleteReason>();
         check::<AbstractionKind>();
+        check::<ProjectRole>();
+        check::<TestFramework>();
+        check::<Container>();
+        check::<ExclusionReason>();
+        check::<NotReadKind>();
+        check::<Reason>();
     }
 }

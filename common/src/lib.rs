@@ -14,10 +14,16 @@
 //! - [`syntax`]: C# source as a tree.
 //! - [`closed_set`]: enums with fixed names.
 //! - [`finding`]: what a survey finds, as values.
+//! - [`coverage`]: what a run covered, as values.
+//! - [`refusal`]: why a site is left as it is.
+//! - [`hash`]: the name of a file's content.
 
 pub mod closed_set;
+pub mod coverage;
 pub mod edit;
 pub mod finding;
+pub mod hash;
+pub mod refusal;
 pub mod source;
 pub mod symbol;
 pub mod syntax;

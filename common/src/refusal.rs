@@ -1,0 +1,236 @@
+//! Why a site is left as it is: the reason codes, and what each means for somebody who wants the site gone.
+//! Knows nothing of how the reasons are found.
+
+use crate::closed_set::closed_set;
+use crate::finding::FindingId;
+
+closed_set! {
+    /// Why a site stays.
+    pub enum Reason as "reason" {
+        /// The abstraction isn't there.
+        AbstractionMissing = "abstraction-missing",
+        /// The abstraction is there and has no such member.
+        AbstractionLacksMember = "abstraction-lacks-member",
+        /// No abstraction does the same.
+        NoEquivalent = "no-equivalent",
+        /// Not in what was asked for.
+        NotRequested = "not-requested",
+        /// Outside the scope.
+        OutOfScope = "out-of-scope",
+        /// Marked as deliberate.
+        Intentional = "intentional",
+        /// Something outside the scope would have to change, or can't.
+        NeedsChangeOutsideScope = "needs-change-outside-scope",
+        /// The type holds syntax that wasn't understood.
+        SyntaxNotUnderstood = "syntax-not-understood",
+        /// Instance and static members of the class would read two sources.
+        MixedSource = "mixed-source",
+        /// A member that only makes sense together with another one that stays.
+        CoupledMember = "coupled-member",
+        /// In a static lambda or static local function.
+        StaticLambda = "static-lambda",
+        /// In the initializer of a static member, or a static constructor.
+        StaticInitializer = "static-initializer",
+        /// In an initializer that can't be moved.
+        Initializer = "initializer",
+        /// In a default member of an interface.
+        InterfaceMember = "interface-member",
+        /// In a struct.
+        ValueType = "value-type",
+        /// In a record.
+        Record = "record",
+        /// In an attribute class.
+        Attribute = "attribute",
+        /// In a class that a framework makes.
+        FrameworkConstructed = "framework-constructed",
+        /// In a lambda that may be an expression tree.
+        ExpressionTree = "expression-tree",
+        /// In a workflow that is replayed.
+        DeterministicOrchestrator = "deterministic-orchestrator",
+        /// In a branch of `#if` whose targets don't all have the abstraction.
+        Conditional = "conditional",
+        /// Where the program is put together.
+        CompositionRoot = "composition-root",
+        /// Two constructors would have the same signature.
+        SignatureClash = "signature-clash",
+        /// In a member that a base constructor may call.
+        VirtualFromBaseConstructor = "virtual-from-base-constructor",
+        /// A linked cancellation source.
+        LinkedSource = "linked-source",
+        /// The receiver's type isn't proven.
+        ReceiverUnknown = "receiver-unknown",
+        /// The timer is used as more than a timer.
+        TimerEscapes = "timer-escapes",
+        /// The process is used where it wasn't started.
+        ProcessEscapes = "process-escapes",
+        /// The value is used where its concrete type is needed.
+        ValueEscapes = "value-escapes",
+        /// The object is set up by hand.
+        ConfiguredByHand = "configured-by-hand",
+        /// An edit would change which overload is called.
+        OverloadWouldChange = "overload-would-change",
+        /// In generated code.
+        GeneratedCode = "generated-code",
+    }
+}
+
+impl Reason {
+    /// What the code means, and what can be done.
+    pub const fn explain(self) -> &'static str {
+        match self {
+            Self::AbstractionMissing => {
+                "The type that would stand for the API isn't available to this project: its target frameworks \
+                 don't have it, the package isn't referenced, and nothing earlier in the pipe brought it. Run \
+                 `generate-testability-wrappers --write` first, with `--allow-packages` if it names a package."
+            }
+            Self::AbstractionLacksMember => {
+                "The abstraction exists but the version that is referenced, or the type that was chosen with \
+                 `--to`, has no member with this signature. Update the package, add the member, or choose another \
+                 abstraction."
+            }
+            Self::NoEquivalent => {
+                "Nothing that can be injected behaves the same one for one, so a replacement would change what \
+                 the program does. The report says for each API what to do by hand: start a stopwatch from a \
+                 timestamp of the provider, await a delay instead of sleeping, pass the culture or the options."
+            }
+            Self::NotRequested => {
+                "The site uses an API that this run wasn't asked to migrate. Name it with `--api` or its category \
+                 with `--category`."
+            }
+            Self::OutOfScope => {
+                "The site lies outside the scope that was given. Widen the scope to migrate it."
+            }
+            Self::Intentional => {
+                "A comment on the line or the line above says that the site is deliberate. \
+                 `--include-intentional`, or the site's id, migrates it all the same."
+            }
+            Self::NeedsChangeOutsideScope => {
+                "The class gets a new dependency, and code that makes it would have to change too: it lies \
+                 outside the scope while `--only-scope` is given, or where nothing is edited (generated code, \
+                 markup, F#, Visual Basic, reflection, `new()` constraints). The detail names the places."
+            }
+            Self::SyntaxNotUnderstood => {
+                "The declaration of the type holds syntax that the parser didn't understand, so its structure \
+                 isn't certain and nothing in it is edited. The `incomplete` list has the line."
+            }
+            Self::MixedSource => {
+                "The class uses the API in instance members, which get it through the constructor, and in static \
+                 ones, which can't. Migrating one of the two would let the class read two sources. \
+                 `--injection ambient` moves both to one ambient scope."
+            }
+            Self::CoupledMember => {
+                "The value only makes sense with another member of the same API: a timestamp counts in its own \
+                 frequency. One of them can't be migrated, so all stay."
+            }
+            Self::StaticLambda => {
+                "The lambda or local function is written `static` and has no access to `this`. Take `static` \
+                 away, pass the dependency as an argument, or use `--injection ambient`."
+            }
+            Self::StaticInitializer => {
+                "Initializers of static members and static constructors run once, before a test can put anything \
+                 in their place. Turn the value into a property or compute it where it is used."
+            }
+            Self::Initializer => {
+                "The initializer of the field or property runs before the constructor's body. It can't be moved \
+                 there safely: a base constructor runs in between, another part of the class or a later \
+                 initializer could see the difference. A primary constructor, or a move by hand, helps."
+            }
+            Self::InterfaceMember => {
+                "A default member of an interface has no constructor and no field. Move its body to a class."
+            }
+            Self::ValueType => {
+                "A struct can be made without any constructor, so an injected field could be null. \
+                 `--injection ambient` takes it; better is to pass the value in."
+            }
+            Self::Record => {
+                "A field for the dependency would take part in the record's equality and printing. \
+                 `--injection ambient` takes it; better is to pass the value in."
+            }
+            Self::Attribute => {
+                "Attributes are made by the runtime from constants. `--injection ambient` takes it."
+            }
+            Self::FrameworkConstructed => {
+                "A framework makes this class and knows its constructor: an entity, a serialised type, a view, a \
+                 script, a test class. A new parameter would break it at run time. `--injection ambient` takes it."
+            }
+            Self::ExpressionTree => {
+                "The lambda may be translated instead of run, to SQL for instance: the static call means the \
+                 server's clock there, the injected one would be computed here or not translate at all. Read the \
+                 value into a local before the query."
+            }
+            Self::DeterministicOrchestrator => {
+                "The method belongs to a workflow that is replayed. An injected clock is as unpredictable there \
+                 as the static one; use the time, delay and ids of the workflow's context."
+            }
+            Self::Conditional => {
+                "The site stands in a branch of `#if`, and not every target that compiles it has the abstraction."
+            }
+            Self::CompositionRoot => {
+                "The site is where the program is put together (top-level statements, start-up): the real thing \
+                 belongs there. Ask for it explicitly to migrate it."
+            }
+            Self::SignatureClash => {
+                "With the new parameter a constructor would have the signature of one that exists. Remove or \
+                 change one of the two."
+            }
+            Self::VirtualFromBaseConstructor => {
+                "A base class's constructor may call this member before the field is set, and would find null. A \
+                 primary constructor is safe, since its parameter is captured first."
+            }
+            Self::LinkedSource => {
+                "The source is linked to other tokens; a linked source can't be made with a time provider."
+            }
+            Self::ReceiverUnknown => {
+                "Whether the method is the one of the base library depends on the receiver's type, which isn't \
+                 proven by the source in view."
+            }
+            Self::TimerEscapes => {
+                "The timer leaves the local or private field that holds it, or is used through members that \
+                 `ITimer` doesn't have."
+            }
+            Self::ProcessEscapes => {
+                "The process is started, awaited and read in different places, so that no small interface covers \
+                 its use. Bring the three together first."
+            }
+            Self::ValueEscapes => {
+                "The abstraction returns another type than the original, and the value goes where the original \
+                 type is required."
+            }
+            Self::ConfiguredByHand => {
+                "The object gets settings, a handler or an initializer where it is made, which a factory would \
+                 not keep. Move the settings to the registration first."
+            }
+            Self::OverloadWouldChange => {
+                "After the edit the call, or one around it, could bind to another overload."
+            }
+            Self::GeneratedCode => {
+                "The file is generated: an edit would be lost. Change what generates it."
+            }
+        }
+    }
+}
+
+/// A site that is left as it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Refusal {
+    /// The site.
+    pub site: FindingId,
+    /// Why.
+    pub reason: Reason,
+    /// What exactly: a name, a place; `""` when there is nothing to add.
+    pub detail: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_is_explained_in_sentences() {
+        for reason in Reason::ALL {
+            let text = reason.explain();
+            assert!(text.len() > 60 && text.ends_with('.'), "{reason}: {text}");
+            assert!(!text.contains("  "), "{reason}: {text}");
+        }
+    }
+}
