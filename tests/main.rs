@@ -5,3 +5,4 @@
 
 mod harness;
 mod harness_test;
+mod tidy;
