@@ -41,3 +41,11 @@ pub(crate) use report::{
     ApiDiff, Bound, CompileReport, Delta, Diagnostic, Execution, Hit, Outcome, TestOutcome,
     TestReport,
 };
+
+/// The folder of the project. Asked of cargo anew in each run: a target folder that several checkouts
+/// share may hold a test binary that was compiled in another one.
+pub(crate) fn root() -> std::path::PathBuf {
+    let now = std::env::var_os("CARGO_MANIFEST_DIR");
+    now.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into())
+        .into()
+}

@@ -1,7 +1,7 @@
 //! The harness itself: what is good is reported as good, what is bad is seen, and a skip is loud.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::harness::{
     Code, Diagnostic, Folder, Options, Outcome, Program, Run, batch, csharp_or_skip, dotnet, skip,
@@ -17,7 +17,7 @@ const BAD_SAYS: &str =
 
 /// An input of the oracle's own self-test.
 fn selftest(name: &str) -> PathBuf {
-    Path::new(batch::HOME).join("selftest").join(name)
+    batch::home().join("selftest").join(name)
 }
 
 /// What `action` panics with.
@@ -312,7 +312,7 @@ fn projects_decide_when_asked() {
 fn the_sdk_can_judge_projects_instead() {
     let Some(_) = csharp_or_skip() else { return };
     // The oracle's stand-in prints what the SDK's `dotnet` prints.
-    let dotnet = Path::new(batch::HOME).join("dotnet");
+    let dotnet = batch::home().join("dotnet");
     let options = Options::default();
     let report = dotnet::build(&dotnet, &selftest("projects-bad"), &options);
     assert!(

@@ -11,12 +11,12 @@ mod text;
 use std::fs;
 use std::path::Path;
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use crate::harness::root;
 
 /// Every file of the project that is text, by its path with `/`.
 fn files() -> Vec<(String, String)> {
     let read = |path: String| {
-        let text = String::from_utf8(fs::read(Path::new(ROOT).join(&path)).ok()?).ok()?;
+        let text = String::from_utf8(fs::read(root().join(&path)).ok()?).ok()?;
         Some((path, text))
     };
     let files: Vec<_> = paths().into_iter().filter_map(read).collect();
@@ -39,13 +39,13 @@ fn paths() -> Vec<String> {
     ];
     let git = std::process::Command::new("git")
         .args(arguments)
-        .current_dir(ROOT)
+        .current_dir(root())
         .output();
     if let Some(output) = git.ok().filter(|output| output.status.success()) {
         let names = String::from_utf8(output.stdout).unwrap();
         return names.split_terminator('\0').map(str::to_owned).collect();
     }
-    let walk = walkdir::WalkDir::new(ROOT).min_depth(1).into_iter();
+    let walk = walkdir::WalkDir::new(root()).min_depth(1).into_iter();
     let kept = walk
         .filter_entry(|e| e.depth() > 1 || (e.file_name() != "target" && e.file_name() != ".git"));
     let files = kept
@@ -54,7 +54,7 @@ fn paths() -> Vec<String> {
     files
         .map(|e| {
             e.path()
-                .strip_prefix(ROOT)
+                .strip_prefix(root())
                 .unwrap()
                 .to_str()
                 .unwrap()
@@ -132,7 +132,7 @@ fn names_stay_in_their_homes() {
 fn crates_depend_on_nothing_beside_them() {
     let folders = ["", "common"].into_iter().chain(manifest::STAGES);
     let check = |folder: &str| {
-        let manifest = fs::read_to_string(Path::new(ROOT).join(folder).join("Cargo.toml")).unwrap();
+        let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
         manifest::violations(folder, &manifest)
     };
     none(&folders.flat_map(check).collect::<Vec<_>>());

@@ -2,7 +2,7 @@
 //! What the commands mean is not known here.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
@@ -11,7 +11,9 @@ use std::time::Duration;
 use serde_json::Value;
 
 /// The folder of the `oracle` script.
-pub(crate) const HOME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/oracle");
+pub(crate) fn home() -> PathBuf {
+    super::root().join("tests/oracle")
+}
 
 /// The longest answer: `oracle test` ends a run of tests after ten minutes by itself.
 const TIME_LIMIT: Duration = Duration::from_secs(660);
@@ -33,7 +35,7 @@ pub(crate) struct Answer {
 pub(crate) fn set_up() -> &'static Result<(), String> {
     static DONE: OnceLock<Result<(), String>> = OnceLock::new();
     DONE.get_or_init(|| {
-        let script = Path::new(HOME).join("setup.sh");
+        let script = home().join("setup.sh");
         match Command::new(&script).stdin(Stdio::null()).output() {
             Err(error) => Err(format!("{}: {error}", script.display())),
             Ok(output) => verdict(
@@ -91,7 +93,7 @@ struct Compiler {
 
 impl Compiler {
     fn start() -> Result<Self, String> {
-        let mut process = Command::new(Path::new(HOME).join("oracle"))
+        let mut process = Command::new(home().join("oracle"))
             .arg("batch")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
