@@ -218,3 +218,25 @@ fn a_diagnostic_of_a_whole_project_has_no_position() {
         "App.csproj(0,0): NU1101: Unable to find package X."
     );
 }
+
+#[test]
+fn a_warning_is_no_error() {
+    let line =
+        "/t/src/A.cs(9,31): warning CS0168: The variable 'x' is never used [/t/src/A.csproj]";
+    let (severity, found) = diagnostic(line, Path::new("/t")).unwrap();
+    assert_eq!(severity, Severity::Warning);
+    assert_eq!(
+        found.to_string(),
+        "src/A.cs(9,31): CS0168: The variable 'x' is never used"
+    );
+    assert_eq!(diagnostic("Build succeeded.", Path::new("/t")), None);
+}
+
+#[test]
+fn a_solution_stands_for_its_projects() {
+    let folder = Folder::of(&[("a/A.csproj", ""), ("b/B.csproj", ""), ("b/C.sln", "")]);
+    let names = || targets(folder.path()).len();
+    assert_eq!(names(), 2);
+    folder.write("All.slnx", "");
+    assert_eq!(names(), 1);
+}
