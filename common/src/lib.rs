@@ -17,8 +17,10 @@
 //! - [`coverage`]: what a run covered, as values.
 //! - [`refusal`]: why a site is left as it is.
 //! - [`hash`]: the name of a file's content.
+//! - [`contract`]: the document that goes through the pipe.
 
 pub mod closed_set;
+pub mod contract;
 pub mod coverage;
 pub mod edit;
 pub mod finding;

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::closed_set::closed_set;
 use crate::text::{LineIndex, TextRange};
 
 /// A path relative to the root of the run, with `/` between its parts. May start with `../` only for
@@ -61,30 +62,32 @@ impl fmt::Display for SourcePath {
     }
 }
 
-/// How the bytes of a file stand for characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Encoding {
-    /// UTF-8, with or without a byte order mark.
-    Utf8,
-    /// UTF-16, little end first, with a byte order mark.
-    Utf16Le,
-    /// UTF-16, big end first, with a byte order mark.
-    Utf16Be,
-    /// Bytes that aren't UTF-8, read one by one as Windows-1252: every byte survives the way back.
-    SingleByte,
+closed_set! {
+    /// How the bytes of a file stand for characters.
+    pub enum Encoding as "encoding" {
+        /// UTF-8, with or without a byte order mark.
+        Utf8 = "utf-8",
+        /// UTF-16, little end first, with a byte order mark.
+        Utf16Le = "utf-16-le",
+        /// UTF-16, big end first, with a byte order mark.
+        Utf16Be = "utf-16-be",
+        /// Bytes that aren't UTF-8, read one by one as Windows-1252: every byte survives the way back.
+        SingleByte = "windows-1252",
+    }
 }
 
-/// The line ending that a file uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum LineEnding {
-    /// `\n`, also for a file of one line.
-    Lf,
-    /// `\r\n`.
-    CrLf,
-    /// `\r` alone.
-    Cr,
-    /// More than one kind.
-    Mixed,
+closed_set! {
+    /// The line ending that a file uses.
+    pub enum LineEnding as "line_ending" {
+        /// `\n`, also for a file of one line.
+        Lf = "lf",
+        /// `\r\n`.
+        CrLf = "crlf",
+        /// `\r` alone.
+        Cr = "cr",
+        /// More than one kind.
+        Mixed = "mixed",
+    }
 }
 
 impl LineEnding {
@@ -210,6 +213,28 @@ impl SourceText {
         }
     }
 
+    /// A range of bytes on disk as the range of `text`; `None` when it doesn't fit the file or cuts a character.
+    pub fn text_range(&self, disk: TextRange) -> Option<TextRange> {
+        let start = self.text_offset(disk.start())?;
+        Some(TextRange::new(start, self.text_offset(disk.end())?))
+    }
+
+    fn text_offset(&self, disk: usize) -> Option<usize> {
+        let width: fn(char) -> usize = match self.encoding {
+            Encoding::Utf8 => return self.text.is_char_boundary(disk).then_some(disk),
+            Encoding::Utf16Le | Encoding::Utf16Be => |c| c.len_utf16() * 2,
+            Encoding::SingleByte => |_| 1,
+        };
+        let mut at = 0;
+        for (offset, c) in self.text.char_indices() {
+            if at >= disk {
+                return (at == disk).then_some(offset);
+            }
+            at += width(c);
+        }
+        (at == disk).then_some(self.text.len())
+    }
+
     /// The lines of the text.
     pub fn line_index(&self) -> LineIndex {
         LineIndex::new(&self.text)
@@ -236,6 +261,22 @@ mod tests {
         fn any_bytes_that_decode_encode_to_the_same_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
             if let Ok(source) = SourceText::decode(&bytes) {
                 prop_assert_eq!(source.encode(&source.text).unwrap(), bytes);
+            }
+        }
+
+        #[test]
+        fn disk_ranges_lead_back(text in "[a-zé😀\n]{1,20}", bom in any::<bool>()) {
+            let text = if bom { format!("\u{feff}{text}") } else { text };
+            for encoding in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be] {
+                let source = SourceText { text: text.as_str().into(), encoding };
+                let length = source.encode(&text).unwrap().len();
+                for start in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
+                    let range = TextRange::new(start, text.len());
+                    let disk = source.disk_range(range);
+                    prop_assert_eq!(disk.end(), length);
+                    prop_assert_eq!(source.text_range(disk), Some(range));
+                }
+                prop_assert_eq!(source.text_range(TextRange::new(0, length + 1)), None);
             }
         }
     }
