@@ -11,7 +11,8 @@
 //! - [`source`]: paths, encodings, line endings; the way from bytes to text and back.
 //! - [`symbol`]: documentation-comment ids and qualified names.
 //! - [`edit`]: edits, sorted and disjoint; changes as values.
-//! - [`syntax`]: C# source as a tree.
+//! - [`syntax`]: C# source as tokens and as a tree.
+//! - [`outline`]: what a file declares, from its tokens.
 //! - [`closed_set`]: enums with fixed names.
 //! - [`finding`]: what a survey finds, as values.
 //! - [`coverage`]: what a run covered, as values.
@@ -25,6 +26,7 @@ pub mod coverage;
 pub mod edit;
 pub mod finding;
 pub mod hash;
+pub mod outline;
 pub mod refusal;
 pub mod source;
 pub mod symbol;

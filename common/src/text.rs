@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 /// A half-open range of bytes, `start..end`, in one text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TextRange {
     start: u32,
     end: u32,

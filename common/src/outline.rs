@@ -1,0 +1,189 @@
+//! What one file declares, read from its tokens: usings, namespaces, types and members, in every `#if` branch.
+//! It needs no tree, so that the files of a whole project can be known while few of them are parsed. It never
+//! looks into bodies, and knows nothing of other files.
+
+mod canonical;
+mod conditional;
+mod header;
+mod items;
+mod modifiers;
+mod pool;
+mod reader;
+mod shape;
+
+#[cfg(test)]
+mod tests;
+
+pub use items::{
+    ExternAlias, Member, MemberKind, Namespace, NamespaceId, Parameter, Type, TypeId, TypeKind,
+    Using, UsingKind,
+};
+pub use modifiers::{Modifiers, ParameterModifiers};
+pub use pool::{ParameterList, Text, TextList};
+
+use crate::text::TextRange;
+
+/// The declarations of one file. Names are decoded (`@class` is `class`); type texts are as written but for
+/// comments and white space, of which only one blank between two words is left.
+#[derive(Clone, Debug, Default)]
+pub struct Outline {
+    pool: pool::Pool,
+    parameters: Vec<Parameter>,
+    usings: Vec<Using>,
+    extern_aliases: Vec<ExternAlias>,
+    namespaces: Vec<Namespace>,
+    types: Vec<Type>,
+    members: Vec<Member>,
+    /// The first member of each type in `members`, and the end of all.
+    first_members: Vec<u32>,
+    statements: Option<TextRange>,
+}
+
+impl Outline {
+    /// Reads the declarations of `text`. Broken code gives what can be told.
+    pub fn of(text: &str) -> Self {
+        reader::read(text)
+    }
+
+    /// The characters of `text`.
+    pub fn text(&self, text: Text) -> &str {
+        self.pool.text(text)
+    }
+
+    /// The texts of `list`.
+    pub fn texts(
+        &self,
+        list: TextList,
+    ) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
+        self.pool
+            .list(list)
+            .iter()
+            .map(|text| self.pool.text(*text))
+    }
+
+    /// The parameters of `list`.
+    pub fn parameters(&self, list: ParameterList) -> &[Parameter] {
+        self.parameters.get(list.as_range()).unwrap_or_default()
+    }
+
+    /// Using directives in the order of the text.
+    pub fn usings(&self) -> &[Using] {
+        &self.usings
+    }
+
+    /// `extern alias` directives.
+    pub fn extern_aliases(&self) -> &[ExternAlias] {
+        &self.extern_aliases
+    }
+
+    /// Namespace declarations, the file itself first, outer ones before inner ones.
+    pub fn namespaces(&self) -> &[Namespace] {
+        &self.namespaces
+    }
+
+    /// Type declarations in the order of the text, outer ones before inner ones.
+    pub fn types(&self) -> &[Type] {
+        &self.types
+    }
+
+    /// All members, those of a type together, in the order of the text. Nested types are among [`Self::types`].
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// The namespace declaration `id`.
+    pub fn namespace(&self, id: NamespaceId) -> &Namespace {
+        &self.namespaces[id.0 as usize]
+    }
+
+    /// The type declaration `id`.
+    pub fn type_(&self, id: TypeId) -> &Type {
+        &self.types[id.0 as usize]
+    }
+
+    /// The members that the type declaration `owner` holds itself.
+    pub fn members_of(&self, owner: TypeId) -> &[Member] {
+        let at = owner.0 as usize;
+        let (Some(&first), Some(&last)) =
+            (self.first_members.get(at), self.first_members.get(at + 1))
+        else {
+            return &[];
+        };
+        self.members
+            .get(first as usize..last as usize)
+            .unwrap_or_default()
+    }
+
+    /// The types that are declared right inside `owner`.
+    pub fn nested_types(&self, owner: TypeId) -> impl Iterator<Item = TypeId> {
+        // A type that stands after `owner` and isn't inside it ends the search.
+        let end = self
+            .types
+            .get(owner.0 as usize)
+            .map_or(0, |owner| owner.range.end());
+        (owner.0 + 1..self.types.len() as u32)
+            .take_while(move |id| self.types[*id as usize].range.start() < end)
+            .filter(move |id| self.types[*id as usize].parent == Some(owner))
+            .map(TypeId)
+    }
+
+    /// From the first to the last statement outside of all types, if there is one.
+    pub fn top_level_statements(&self) -> Option<TextRange> {
+        self.statements
+    }
+
+    /// `A.B.Outer.Inner`, without type parameters.
+    pub fn full_name(&self, id: TypeId) -> String {
+        let mut parts = Vec::new();
+        let mut next = Some(id);
+        while let Some(declared) = next.and_then(|id| self.types.get(id.0 as usize)) {
+            parts.push(self.text(declared.name));
+            next = declared.parent;
+            if next.is_none() {
+                parts.push(self.text(self.namespace(declared.namespace).full_name));
+            }
+        }
+        parts.retain(|part| !part.is_empty());
+        parts.reverse();
+        parts.join(".")
+    }
+
+    /// The innermost type whose declaration holds `offset`.
+    pub fn type_at(&self, offset: usize) -> Option<TypeId> {
+        let after = self
+            .types
+            .partition_point(|declared| declared.range.start() <= offset);
+        let mut candidate = after.checked_sub(1).map(|at| TypeId(at as u32));
+        while let Some(id) = candidate {
+            let declared = self.type_(id);
+            if declared.range.contains(offset) {
+                return Some(id);
+            }
+            // The declarations before it that may still hold the offset are those around it.
+            candidate = declared.parent.or_else(|| self.previous_outer(id, offset));
+        }
+        None
+    }
+
+    /// The innermost namespace declaration that holds `offset`.
+    pub fn namespace_at(&self, offset: usize) -> NamespaceId {
+        let after = self
+            .namespaces
+            .partition_point(|declared| declared.range.start() <= offset);
+        let mut at = after.saturating_sub(1);
+        while at > 0 && !self.namespaces[at].range.contains(offset) {
+            at = self.namespaces[at].parent.0 as usize;
+        }
+        NamespaceId(at as u32)
+    }
+
+    /// Branches of an `#if` may hold declarations of which a later one ends before an earlier one does.
+    fn previous_outer(&self, id: TypeId, offset: usize) -> Option<TypeId> {
+        const LOOK_BACK: usize = 8;
+        let at = id.0 as usize;
+        (at.saturating_sub(LOOK_BACK)..at)
+            .rev()
+            .find(|at| self.types[*at].conditional && self.types[*at].range.contains(offset))
+            .map(|at| TypeId(at as u32))
+    }
+}
