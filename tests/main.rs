@@ -3,6 +3,7 @@
 //! Nothing here is product code. `harness` is what the other modules are written with.
 #![cfg(test)]
 
+mod base_library;
 mod harness;
 mod harness_test;
 mod tidy;

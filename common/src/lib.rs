@@ -15,11 +15,13 @@
 //! - [`outline`]: what a file declares, from its tokens.
 //! - [`closed_set`]: enums with fixed names.
 //! - [`finding`]: what a survey finds, as values.
+//! - [`catalogue`]: which APIs count, and the base library's types and signatures; data.
 //! - [`coverage`]: what a run covered, as values.
 //! - [`refusal`]: why a site is left as it is.
 //! - [`hash`]: the name of a file's content.
 //! - [`contract`]: the document that goes through the pipe.
 
+pub mod catalogue;
 pub mod closed_set;
 pub mod contract;
 pub mod coverage;

@@ -1,0 +1,126 @@
+//! Names of the base library: its namespaces and public types, and what classes of it bring to those that derive
+//! from them. The lists lie in `data/` and are read when first asked for. Knows no members' signatures.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+const TYPES: &str = include_str!("../../data/types.txt");
+
+/// Name and arity of the types by namespace, sorted.
+type Types = HashMap<&'static str, Vec<(&'static str, usize)>>;
+
+fn types() -> &'static Types {
+    static TYPES_OF: OnceLock<Types> = OnceLock::new();
+    TYPES_OF.get_or_init(|| {
+        let rows = TYPES.lines().filter_map(|line| line.split_once('\t'));
+        rows.map(|(namespace, names)| {
+            let mut names: Vec<_> = names.split(' ').map(with_arity).collect();
+            names.sort_unstable();
+            (namespace, names)
+        })
+        .collect()
+    })
+}
+
+/// Whether the base library has this namespace, as one with types or as the parent of one.
+pub fn is_namespace(name: &str) -> bool {
+    static PARENTS: OnceLock<Vec<&'static str>> = OnceLock::new();
+    let parents = PARENTS.get_or_init(|| {
+        let mut parents: Vec<&str> = namespaces()
+            .flat_map(|name| name.match_indices('.').map(|(at, _)| &name[..at]))
+            .collect();
+        parents.sort_unstable();
+        parents.dedup();
+        parents
+    });
+    types().contains_key(name) || parents.binary_search(&name).is_ok()
+}
+
+/// The namespaces that have types, in no order.
+pub fn namespaces() -> impl Iterator<Item = &'static str> {
+    types().keys().copied()
+}
+
+/// Whether `namespace` has a public type of this name and number of type parameters. A nested type's name has its
+/// outer type before it: `Environment.SpecialFolder`.
+pub fn has_type(namespace: &str, name: &str, arity: usize) -> bool {
+    types()
+        .get(namespace)
+        .is_some_and(|types| types.binary_search(&(name, arity)).is_ok())
+}
+
+/// Whether `namespace` has a public type of this name, with any number of type parameters.
+pub fn has_type_of_any_arity(namespace: &str, name: &str) -> bool {
+    types_of(namespace)
+        .get(types_of(namespace).partition_point(|(known, _)| *known < name))
+        .is_some_and(|(known, _)| *known == name)
+}
+
+/// Whether this full name is a public type, with its arity when it is generic: `` System.Threading.Tasks.Task`1 ``.
+pub fn is_type(full_name: &str) -> bool {
+    // Which dot parts namespace and type isn't said: a nested type has one behind its outer type.
+    full_name.rmatch_indices('.').any(|(at, _)| {
+        let (name, arity) = with_arity(&full_name[at + 1..]);
+        has_type(&full_name[..at], name, arity)
+    })
+}
+
+/// Name and arity of the public types of a namespace, sorted.
+pub fn types_of(namespace: &str) -> &'static [(&'static str, usize)] {
+    types().get(namespace).map_or(&[], Vec::as_slice)
+}
+
+fn with_arity(name: &str) -> (&str, usize) {
+    match name.rsplit_once('`') {
+        Some((name, arity)) if !arity.contains('.') => (name, arity.parse().unwrap_or(0)),
+        _ => (name, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn namespaces_are_known_with_their_parents() {
+        for name in [
+            "System",
+            "System.IO",
+            "Microsoft",
+            "Microsoft.Win32",
+            "System.Threading.Tasks",
+        ] {
+            assert!(is_namespace(name), "{name}");
+        }
+        for name in ["", "Sys", "System.File", "System.IO.File", "Shop"] {
+            assert!(!is_namespace(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn types_are_known_by_name_and_arity() {
+        assert!(has_type("System.Threading.Tasks", "Task", 0));
+        assert!(has_type("System.Threading.Tasks", "Task", 1));
+        assert!(!has_type("System.Threading.Tasks", "Task", 2));
+        assert!(has_type("System", "Environment.SpecialFolder", 0));
+        assert!(has_type("System", "Action", 16));
+        assert!(has_type_of_any_arity("System.Collections.Generic", "List"));
+        assert!(!has_type_of_any_arity("System", "List"));
+        for name in [
+            "System.IO.File",
+            "System.Environment.SpecialFolder",
+            "System.Nullable`1",
+        ] {
+            assert!(is_type(name), "{name}");
+        }
+        for name in [
+            "System.IO",
+            "File",
+            "System.List",
+            "System.IO.File.Exists",
+            "",
+        ] {
+            assert!(!is_type(name), "{name}");
+        }
+    }
+}
