@@ -20,8 +20,10 @@
 //! - [`refusal`]: why a site is left as it is.
 //! - [`hash`]: the name of a file's content.
 //! - [`contract`]: the document that goes through the pipe.
+//! - [`cli`]: the command line that the programs share.
 
 pub mod catalogue;
+pub mod cli;
 pub mod closed_set;
 pub mod contract;
 pub mod coverage;

@@ -1,2 +1,4 @@
-//! placeholder
-fn main() {}
+//! `detect-static-dependencies`.
+fn main() -> std::process::ExitCode {
+    seamwright_common::cli::main::<seamwright_detect::Args>()
+}

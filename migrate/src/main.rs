@@ -1,2 +1,4 @@
-//! placeholder
-fn main() {}
+//! `migrate-static-to-wrapper`.
+fn main() -> std::process::ExitCode {
+    seamwright_common::cli::main::<seamwright_migrate::Args>()
+}

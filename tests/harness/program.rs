@@ -58,6 +58,11 @@ impl Program {
         }
     }
 
+    /// The executable, for a script that runs it.
+    pub(crate) fn path(&self) -> &'static str {
+        self.path
+    }
+
     pub(crate) fn arg(mut self, arg: impl AsRef<OsStr>) -> Self {
         self.args.push(arg.as_ref().to_owned());
         self

@@ -301,14 +301,14 @@ pub struct Pending {
 /// The files that `changes` would write, by path, given what is there: `read` returns a file's bytes, or `None` if
 /// there is no such file. A file that holds the result already is left out. One that holds neither the result nor
 /// what a change was computed from is refused, and so is everything else that doesn't fit.
-pub fn pending(
+pub fn pending<E: From<Refused>>(
     changes: &[Change],
-    mut read: impl FnMut(&SourcePath) -> Option<Vec<u8>>,
-) -> Result<Vec<Pending>, Refused> {
+    mut read: impl FnMut(&SourcePath) -> Result<Option<Vec<u8>>, E>,
+) -> Result<Vec<Pending>, E> {
     let list = At::ROOT.key("changes");
     let mut all = Vec::new();
     for (path, chain) in chains(changes) {
-        let current = read(path);
+        let current = read(path)?;
         let hash = current.as_deref().map(ContentHash::of);
         let done = chain
             .iter()
@@ -319,7 +319,7 @@ pub fn pending(
         };
         let base = changes[first].base_hash.as_ref().map(|base| base.0);
         if base != hash {
-            return Err(mismatch(&changes[first], hash, &list.index(first)));
+            return Err(mismatch(&changes[first], hash, &list.index(first)).into());
         }
         let mut bytes = current;
         for &index in rest {
@@ -375,7 +375,7 @@ mod tests {
     }
 
     fn apply(changes: &[Change], disk: Option<&[u8]>) -> Result<Vec<Pending>, Refused> {
-        pending(changes, |_| disk.map(<[u8]>::to_vec))
+        pending(changes, |_| Ok(disk.map(<[u8]>::to_vec)))
     }
 
     #[track_caller]

@@ -1,0 +1,149 @@
+//! The arguments that the programs share.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Command, ValueEnum};
+use clap_complete::Shell;
+
+use crate::closed_set::{ClosedSet, closed_set};
+
+closed_set! {
+    /// How the result is written.
+    pub enum Format as "format" {
+        /// For a terminal.
+        Text = "text",
+        /// The document.
+        Json = "json",
+        /// For a pull request.
+        Markdown = "markdown",
+        /// For code scanning.
+        Sarif = "sarif",
+        /// For a browser.
+        Html = "html",
+    }
+}
+
+impl Format {
+    /// The format that a file's extension stands for.
+    pub(super) fn of_file(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "txt" => Some(Self::Text),
+            "json" => Some(Self::Json),
+            "md" => Some(Self::Markdown),
+            "sarif" => Some(Self::Sarif),
+            "html" => Some(Self::Html),
+            _ => None,
+        }
+    }
+}
+
+/// When output is coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What a run is about.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Scope")]
+pub struct ScopeArgs {
+    /// C# files, folders, projects (.csproj) or solutions (.sln, .slnx, .slnf); without one, the document on standard
+    /// input
+    #[arg(value_name = "SCOPE")]
+    pub scopes: Vec<PathBuf>,
+
+    /// Read further scopes from FILE (`-`: standard input), one a line or separated by NUL; what isn't C# is passed over
+    #[arg(long, value_name = "FILE")]
+    pub files_from: Option<PathBuf>,
+
+    /// Count test code too
+    #[arg(long)]
+    pub include_tests: bool,
+
+    /// Leave out files that match GLOB, as in a .gitignore; may be given several times
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+
+    /// Use this configuration instead of the nearest seamwright.toml above the scope
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub config: Option<PathBuf>,
+
+    /// Use no configuration
+    #[arg(long)]
+    pub no_config: bool,
+
+    /// Work on N threads [default: one per processor]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+}
+
+/// How the result is shown.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// How the result is written [default: text on a terminal, else json]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(Format::ALL))]
+    pub format: Option<Format>,
+
+    /// Write the result to FILE; its extension chooses the format unless --format does
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: ColorChoice,
+
+    /// Print nothing but the result and errors
+    #[arg(long, short)]
+    pub quiet: bool,
+
+    /// Print the JSON Schema of the document
+    #[arg(long)]
+    pub print_schema: bool,
+
+    /// Print the completions of this program for SHELL
+    #[arg(long, value_name = "SHELL")]
+    pub completions: Option<Shell>,
+}
+
+/// Whether there is a gate; for programs that don't write.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct GateArgs {
+    /// Exit with 1 if anything is found
+    #[arg(long, help_heading = "Output")]
+    pub check: bool,
+}
+
+/// Whether files are written; for programs that do.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Writing")]
+pub struct WriteArgs {
+    /// Write the changes, all of them or none; without it they are only shown
+    #[arg(long, conflicts_with = "check")]
+    pub write: bool,
+
+    /// Write nothing, and exit with 1 if there would be a change
+    #[arg(long)]
+    pub check: bool,
+}
+
+fn format_parser(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {
+    let names = formats.iter().map(|format| format.as_str());
+    PossibleValuesParser::new(names)
+        .try_map(|name| Format::from_name(&name).ok_or("not a format that is known"))
+}
+
+/// The command with only the formats that its program offers.
+pub(super) fn offering(command: Command, formats: &'static [Format]) -> Command {
+    command.mut_arg("format", |format| {
+        format.value_parser(format_parser(formats))
+    })
+}
