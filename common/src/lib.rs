@@ -19,6 +19,7 @@
 //! - [`coverage`]: what a run covered, as values.
 //! - [`refusal`]: why a site is left as it is.
 //! - [`hash`]: the name of a file's content.
+//! - [`project`]: project and solution files as values.
 //! - [`contract`]: the document that goes through the pipe.
 //! - [`cli`]: the command line that the programs share.
 
@@ -31,6 +32,7 @@ pub mod edit;
 pub mod finding;
 pub mod hash;
 pub mod outline;
+pub mod project;
 pub mod refusal;
 pub mod source;
 pub mod symbol;

@@ -1,0 +1,206 @@
+//! Global usings that come from the project and not from a source file: those of the SDK's flavour, of some
+//! packages, and `Using` items. Data about SDKs lives here; what a name means does not.
+
+use super::framework::{FrameworkKind, TargetFramework};
+use super::items::Item;
+use super::scope::Scope;
+
+/// A `global using` that the build generates.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GlobalUsing {
+    /// What kind of using.
+    pub kind: UsingKind,
+    /// The namespace or type, without `global::`.
+    pub name: String,
+}
+
+/// The kinds of [`GlobalUsing`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum UsingKind {
+    /// `global using N;`
+    Namespace,
+    /// `global using static T;`
+    Static,
+    /// `global using Alias = T;`
+    Alias(String),
+}
+
+const BASIC: [&str; 7] = [
+    "System",
+    "System.Collections.Generic",
+    "System.IO",
+    "System.Linq",
+    "System.Net.Http",
+    "System.Threading",
+    "System.Threading.Tasks",
+];
+const WEB: [&str; 9] = [
+    "System.Net.Http.Json",
+    "Microsoft.AspNetCore.Builder",
+    "Microsoft.AspNetCore.Hosting",
+    "Microsoft.AspNetCore.Http",
+    "Microsoft.AspNetCore.Routing",
+    "Microsoft.Extensions.Configuration",
+    "Microsoft.Extensions.DependencyInjection",
+    "Microsoft.Extensions.Hosting",
+    "Microsoft.Extensions.Logging",
+];
+const BLAZOR: [&str; 4] = [
+    "System.Net.Http.Json",
+    "Microsoft.Extensions.Configuration",
+    "Microsoft.Extensions.DependencyInjection",
+    "Microsoft.Extensions.Logging",
+];
+const WORKER: [&str; 4] = [
+    "Microsoft.Extensions.Configuration",
+    "Microsoft.Extensions.DependencyInjection",
+    "Microsoft.Extensions.Hosting",
+    "Microsoft.Extensions.Logging",
+];
+const FORMS: [&str; 2] = ["System.Drawing", "System.Windows.Forms"];
+const MAUI: [&str; 18] = [
+    "Microsoft.Extensions.DependencyInjection",
+    "Microsoft.Maui",
+    "Microsoft.Maui.Accessibility",
+    "Microsoft.Maui.ApplicationModel",
+    "Microsoft.Maui.ApplicationModel.Communication",
+    "Microsoft.Maui.ApplicationModel.DataTransfer",
+    "Microsoft.Maui.Authentication",
+    "Microsoft.Maui.Controls",
+    "Microsoft.Maui.Controls.Hosting",
+    "Microsoft.Maui.Controls.Xaml",
+    "Microsoft.Maui.Devices",
+    "Microsoft.Maui.Devices.Sensors",
+    "Microsoft.Maui.Dispatching",
+    "Microsoft.Maui.Graphics",
+    "Microsoft.Maui.Hosting",
+    "Microsoft.Maui.Media",
+    "Microsoft.Maui.Networking",
+    "Microsoft.Maui.Storage",
+];
+
+/// Usings that a package brings, and the property that switches them off.
+const PACKAGES: [(&str, &[&str], &str); 6] = [
+    (
+        "TUnit",
+        &["TUnit.Core", "static TUnit.Core.HookType"],
+        "TUnitImplicitUsings",
+    ),
+    (
+        "TUnit.Core",
+        &["TUnit.Core", "static TUnit.Core.HookType"],
+        "TUnitImplicitUsings",
+    ),
+    (
+        "TUnit.Engine",
+        &["TUnit.Core", "static TUnit.Core.HookType"],
+        "TUnitImplicitUsings",
+    ),
+    (
+        "TUnit",
+        &["TUnit.Assertions", "TUnit.Assertions.Extensions"],
+        "TUnitAssertionsImplicitUsings",
+    ),
+    (
+        "TUnit.Assertions",
+        &["TUnit.Assertions", "TUnit.Assertions.Extensions"],
+        "TUnitAssertionsImplicitUsings",
+    ),
+    (
+        "Aspire.Hosting.AppHost",
+        &["Aspire.Hosting", "Aspire.Hosting.ApplicationModel"],
+        "",
+    ),
+];
+
+/// Marks an item that counts only when the package is referenced.
+const ONLY_WITH: &str = "only-with-package";
+
+/// The `Using` items that are there before those of the project, put in where the SDK's own items stand.
+pub(super) fn add_implicit(scope: &mut Scope<'_>, sdks: &[String], framework: &TargetFramework) {
+    if !scope.is_true("ImplicitUsings") {
+        return;
+    }
+    let sdk = |name: &str| sdks.iter().any(|sdk| sdk.eq_ignore_ascii_case(name));
+    let wpf = scope.is_true("UseWPF");
+    let mut names: Vec<&str> = Vec::new();
+    names.extend(BASIC.iter().filter(|name| {
+        let http = **name == "System.Net.Http";
+        let net_framework = framework.kind == FrameworkKind::NetFramework;
+        // WPF has its own `Path`, and HTTP is rare there: its SDK takes both out again.
+        !(http && net_framework) && !(wpf && (http || **name == "System.IO"))
+    }));
+    if sdk("Microsoft.NET.Sdk.Web") {
+        names.extend(WEB);
+    }
+    if sdk("Microsoft.NET.Sdk.BlazorWebAssembly") {
+        names.extend(BLAZOR);
+    }
+    if sdk("Microsoft.NET.Sdk.Worker") {
+        names.extend(WORKER);
+    }
+    if scope.is_true("UseWindowsForms") {
+        names.extend(FORMS);
+    }
+    if scope.is_true("UseMaui") {
+        names.extend(MAUI);
+    }
+    if sdk("MSTest.Sdk") {
+        names.push("Microsoft.VisualStudio.TestTools.UnitTesting");
+    }
+    if sdk("Aspire.AppHost.Sdk") {
+        names.extend(["Aspire.Hosting", "Aspire.Hosting.ApplicationModel"]);
+    }
+    match framework.platform.as_deref() {
+        Some("android") => names.extend(["Android.App", "Android.Widget"]),
+        Some("ios" | "tvos" | "maccatalyst") => {
+            names.extend(["CoreGraphics", "Foundation", "UIKit"]);
+        }
+        Some("macos") => names.extend(["AppKit", "CoreGraphics", "Foundation"]),
+        _ => {}
+    }
+    let mut items: Vec<Item> = names.into_iter().map(Item::new).collect();
+    if framework.platform.as_deref() == Some("android") {
+        items.push(Item::new("Android.OS.Bundle").with("alias", "Bundle"));
+    }
+    for (package, usings, switch) in PACKAGES {
+        if switch.is_empty() || !scope.is_false(switch) {
+            for name in usings {
+                let item = match name.strip_prefix("static ") {
+                    Some(name) => Item::new(name).with("static", "true"),
+                    None => Item::new(name),
+                };
+                items.push(item.with(ONLY_WITH, package));
+            }
+        }
+    }
+    scope
+        .items
+        .entry("using".to_owned())
+        .or_default()
+        .extend(items);
+}
+
+/// The usings that are left at the end, in order, each once.
+pub(super) fn collected(items: &[Item], has_package: impl Fn(&str) -> bool) -> Vec<GlobalUsing> {
+    let mut usings: Vec<GlobalUsing> = Vec::new();
+    for item in items {
+        let package = item.get(ONLY_WITH);
+        if !package.is_empty() && !has_package(package) {
+            continue;
+        }
+        let kind = match (item.get("alias"), item.is("static", "true")) {
+            (_, true) => UsingKind::Static,
+            ("", false) => UsingKind::Namespace,
+            (alias, false) => UsingKind::Alias(alias.to_owned()),
+        };
+        let using = GlobalUsing {
+            kind,
+            name: item.spec.trim_start_matches("global::").to_owned(),
+        };
+        if !usings.contains(&using) {
+            usings.push(using);
+        }
+    }
+    usings
+}
