@@ -70,10 +70,11 @@ pub fn main<P: Program>() -> ExitCode {
 }
 
 fn bug_report(panic: &str) -> String {
+    let panic = panic.split_whitespace().collect::<Vec<_>>().join(" ");
     let version = env!("CARGO_PKG_VERSION");
     format!(
         "error: a bug in Seamwright {version}: {panic}\n\
-         hint: nothing was written by halves; please report it with the command line and the file it was working on\n"
+         hint: no file was written by halves; please report this with the command line and, if you can, the file\n"
     )
 }
 

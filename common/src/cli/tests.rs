@@ -313,3 +313,14 @@ fn quiet_leaves_the_result_and_errors() {
         ""
     );
 }
+
+#[test]
+fn a_bug_is_reported_in_two_lines() {
+    let report = bug_report("panicked at common/src/x.rs:1:2:\nindex out of bounds");
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines.len(), 2, "{report}");
+    assert!(
+        lines[0].ends_with("x.rs:1:2: index out of bounds"),
+        "{report}"
+    );
+}

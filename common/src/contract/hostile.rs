@@ -1,5 +1,6 @@
 //! Documents that mean harm, or are merely broken: each is refused by the name of the field.
 
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::Document;
@@ -303,4 +304,56 @@ fn check_edits(ranges: &Value) {
 fn a_byte_order_mark_in_front_is_taken() {
     let json = format!("\u{feff}{}", document().into_json());
     assert!(Document::read(json.as_bytes()).is_ok());
+}
+
+/// Every place of the document, as a JSON pointer.
+fn places(value: &Value, at: &str, all: &mut Vec<String>) {
+    all.push(at.to_owned());
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .for_each(|(name, field)| places(field, &format!("{at}/{name}"), all)),
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .for_each(|(index, item)| places(item, &format!("{at}/{index}"), all)),
+        _ => {}
+    }
+}
+
+fn junk() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        ".{0,8}".prop_map(Value::from),
+        Just(json!([[{"a": []}]])),
+        Just(json!({"path": "../..", "": {}})),
+    ]
+}
+
+proptest! {
+    /// Whatever stands wherever: it is refused with a field, or what is read can be written and read again.
+    #[test]
+    fn junk_anywhere_is_refused_or_harmless(place in any::<prop::sample::Index>(), junk in junk()) {
+        let mut value = value();
+        let mut all = Vec::new();
+        places(&value, "", &mut all);
+        *value.pointer_mut(&all[place.index(all.len())]).unwrap() = junk;
+        if let Ok(document) = Document::read(value.to_string().as_bytes()) {
+            let json = document.into_json();
+            let again = Document::read(json.as_bytes()).unwrap();
+            prop_assert_eq!(again.into_json(), json);
+        }
+    }
+
+    /// Bytes that were changed on the way don't bring the reader down.
+    #[test]
+    fn broken_bytes_are_refused_or_harmless(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let mut bytes = document().into_json().into_bytes();
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        drop(Document::read(&bytes));
+    }
 }

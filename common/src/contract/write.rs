@@ -159,36 +159,50 @@ fn lines(value: &impl Serialize) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// Breaks lines down to the second level; below, an entry is one line.
+/// Breaks the outer objects and lists into lines; an entry of a list is one line.
 #[derive(Default)]
 struct EntryLines {
     depth: usize,
     has_value: bool,
 }
 
-impl EntryLines {
-    const BROKEN: usize = 2;
+/// Down to which level lists have a line for each entry.
+const LISTS: usize = 3;
+/// Down to which level objects have a line for each field.
+const OBJECTS: usize = 2;
 
+impl EntryLines {
     fn open<W: ?Sized + io::Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
         self.depth += 1;
         self.has_value = false;
         writer.write_all(bracket)
     }
 
-    fn close<W: ?Sized + io::Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
+    fn close<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        bracket: &[u8],
+        broken: usize,
+    ) -> io::Result<()> {
+        let breaks = self.has_value && self.depth <= broken;
         self.depth -= 1;
-        if self.has_value && self.depth < Self::BROKEN {
+        self.has_value = true;
+        if breaks {
             self.break_line(writer)?;
         }
-        self.has_value = true;
         writer.write_all(bracket)
     }
 
-    fn item<W: ?Sized + io::Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+    fn item<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+        broken: usize,
+    ) -> io::Result<()> {
         if !first {
             writer.write_all(b",")?;
         }
-        if self.depth <= Self::BROKEN {
+        if self.depth <= broken {
             self.break_line(writer)
         } else if first {
             Ok(())
@@ -209,7 +223,7 @@ impl Formatter for EntryLines {
     }
 
     fn end_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.close(writer, b"]")
+        self.close(writer, b"]", LISTS)
     }
 
     fn begin_array_value<W: ?Sized + io::Write>(
@@ -217,7 +231,7 @@ impl Formatter for EntryLines {
         writer: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        self.item(writer, first)
+        self.item(writer, first, LISTS)
     }
 
     fn end_array_value<W: ?Sized + io::Write>(&mut self, _writer: &mut W) -> io::Result<()> {
@@ -230,7 +244,7 @@ impl Formatter for EntryLines {
     }
 
     fn end_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.close(writer, b"}")
+        self.close(writer, b"}", OBJECTS)
     }
 
     fn begin_object_key<W: ?Sized + io::Write>(
@@ -238,7 +252,7 @@ impl Formatter for EntryLines {
         writer: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        self.item(writer, first)
+        self.item(writer, first, OBJECTS)
     }
 
     fn begin_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
@@ -301,6 +315,8 @@ mod tests {
             )
         );
         assert!(json.contains("\"files_scanned\": 3,\n"), "{json}");
+        let row = "\n      {\"key\": \"filesystem\", \"count\": 1, \"files\": 1},\n";
+        assert!(json.contains(row), "{json}");
         assert!(
             Document::new(".")
                 .into_json()
