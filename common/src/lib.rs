@@ -13,9 +13,11 @@
 //! - [`edit`]: edits, sorted and disjoint; changes as values.
 //! - [`syntax`]: C# source as tokens and as a tree.
 //! - [`outline`]: what a file declares, from its tokens.
+//! - [`binding`]: names and expressions to meanings, in C#'s lookup order.
 //! - [`closed_set`]: enums with fixed names.
 //! - [`finding`]: what a survey finds, as values.
 //! - [`catalogue`]: which APIs count, and the base library's types and signatures; data.
+//! - [`survey`]: every reference to a catalogued API in a set of sources.
 //! - [`coverage`]: what a run covered, as values.
 //! - [`refusal`]: why a site is left as it is.
 //! - [`hash`]: the name of a file's content.
@@ -23,6 +25,7 @@
 //! - [`contract`]: the document that goes through the pipe.
 //! - [`cli`]: the command line that the programs share.
 
+pub mod binding;
 pub mod catalogue;
 pub mod cli;
 pub mod closed_set;
@@ -35,6 +38,7 @@ pub mod outline;
 pub mod project;
 pub mod refusal;
 pub mod source;
+pub mod survey;
 pub mod symbol;
 pub mod syntax;
 pub mod text;

@@ -1,0 +1,73 @@
+//! Names to meanings, in C#'s lookup order, across a whole project. Knows outlines and trees, not files on disk
+//! and not what is worth finding.
+//!
+//! The order is that of the C# language specification, "Simple names" and "Namespace and type names": scopes of
+//! the body inside out, then for each type inside out its type parameters and members (its bases' too), then for
+//! each namespace inside out its types and namespaces, the aliases and the usings of the declaration at hand.
+//! A name that stays open is [`Resolution::Unknown`]; nothing is guessed.
+
+mod expression;
+mod locals;
+mod lookup;
+mod members;
+mod names;
+mod target;
+mod type_text;
+
+pub(crate) use expression::name_and_arity;
+pub use expression::{Binder, Origin, Resolution, Value};
+pub use locals::{Local, LocalKind, LocalNames, local_in_scope};
+pub use lookup::{Meaning, Position};
+pub use members::{FoundMember, MemberSource};
+pub use names::{
+    FileId, GlobalUsing, GlobalUsingKind, Names, NamesBuilder, ProjectId, ProjectScope,
+};
+pub use type_text::TypeText;
+
+/// What the binder must know of types outside the source: the base library and well-known packages.
+pub trait Library: Sync {
+    /// Whether there is a namespace of this full name.
+    fn is_namespace(&self, name: &str) -> bool;
+    /// Whether there is a type of this full name, with `` `n `` behind each generic part.
+    fn has_type(&self, full_name: &str) -> bool;
+    /// The member `name` of the type, inherited ones too.
+    fn member(&self, type_name: &str, name: &str) -> Option<LibraryMember>;
+    /// Whether the library type is a struct or an enum.
+    fn is_value_type(&self, full_name: &str) -> bool;
+    /// Whether a class outside workspace and library, known by its simple name, has a member that hides `name`.
+    fn external_base_hides(&self, base: &str, name: &str) -> bool;
+}
+
+/// A member of a library type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LibraryMember {
+    /// Whether it is reached through the type.
+    pub is_static: bool,
+    /// Whether it is a method.
+    pub is_method: bool,
+    /// Its type or result as a type text with full names, if all overloads agree.
+    pub result: Option<String>,
+}
+
+/// A type that a name or expression stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TypeRef {
+    /// Declared in the workspace: full name with `` `n`` behind each generic part.
+    Declared(String),
+    /// Known from the library, by full name with `` `n`` behind each generic part.
+    Library(String),
+    /// A type parameter of a type or method.
+    Parameter(String),
+    /// Anything else: arrays, pointers, tuples, types of packages that nobody described.
+    Unknown,
+}
+
+impl TypeRef {
+    /// The full name of a library type.
+    pub fn library(&self) -> Option<&str> {
+        match self {
+            Self::Library(name) => Some(name),
+            _ => None,
+        }
+    }
+}

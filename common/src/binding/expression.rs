@@ -1,0 +1,569 @@
+//! The meaning of expressions in a tree: names, member accesses, and the types of receivers as far as the source
+//! and the library say them. What it can't know is `Unknown`.
+
+use std::cell::Cell;
+
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
+
+use super::locals::{Local, LocalKind, LocalNames, local_in_scope};
+use super::lookup::{Lookup, Meaning, Mode, Position};
+use super::members::{FoundMember, MemberSource};
+use super::names::{FileId, Names};
+use super::{Library, TypeRef};
+
+use SyntaxKind as K;
+
+/// What an expression stands for.
+#[derive(Clone, Debug)]
+pub enum Resolution<'t> {
+    /// A namespace by full name; `""` is the global one.
+    Namespace(String),
+    /// A type.
+    Type(TypeRef),
+    /// A value.
+    Value(Value<'t>),
+    /// A value whose name is that of its type: the member behind it decides which is meant.
+    ColorColor(Value<'t>, TypeRef),
+    /// A method or method group; `None` for one that isn't declared in the workspace.
+    Methods(Option<FoundMember>),
+    /// Several types of the same name.
+    Ambiguous(Vec<TypeRef>),
+    /// Nothing that is known.
+    Unknown,
+}
+
+/// A value: its type and where it comes from.
+#[derive(Clone, Debug)]
+pub struct Value<'t> {
+    /// Its type.
+    pub ty: TypeRef,
+    /// Where it comes from.
+    pub origin: Origin<'t>,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Debug)]
+pub enum Origin<'t> {
+    /// A local or a parameter.
+    Local(Local<'t>),
+    /// A member of a type.
+    Member(FoundMember),
+    /// `new …`.
+    Creation(SyntaxNode<'t>),
+    /// The result of a call; the member is known when it is one of the library or of the source.
+    Call(Option<FoundMember>),
+    /// Anything else.
+    Other,
+}
+
+/// Expressions deeper than this are unknown: nobody writes them by hand, and the stack is bounded.
+const DEEPEST: usize = 96;
+
+/// Binds the expressions of one reading of one file.
+pub struct Binder<'a> {
+    pub(super) lookup: Lookup<'a>,
+    pub(super) file: FileId,
+    locals: LocalNames<'a>,
+    depth: Cell<usize>,
+}
+
+impl<'a> Binder<'a> {
+    /// A binder for `tree`, a reading of `file`.
+    pub fn new(
+        names: &'a Names,
+        library: &'a dyn Library,
+        file: FileId,
+        tree: &'a SyntaxTree,
+    ) -> Self {
+        Self {
+            lookup: Lookup::new(names, library),
+            file,
+            locals: LocalNames::of(tree),
+            depth: Cell::new(0),
+        }
+    }
+
+    /// The file that is bound.
+    pub fn file(&self) -> FileId {
+        self.file
+    }
+
+    /// The place of a node, but for locals.
+    pub fn position(&self, node: SyntaxNode<'a>) -> Position {
+        self.lookup.position_at(self.file, node.range().start())
+    }
+
+    /// The full name with dots of the type around `node`, `""` at top level.
+    pub fn type_name(&self, node: SyntaxNode<'a>) -> String {
+        let position = self.position(node);
+        match position.in_type {
+            Some(_) => self.lookup.type_name_at(position),
+            None => String::new(),
+        }
+    }
+
+    /// The type that a type text means at `node`.
+    pub fn type_text(&self, text: &str, node: SyntaxNode<'a>) -> TypeRef {
+        self.lookup.type_text(text, self.position(node))
+    }
+
+    /// The type that a type node means; type parameters of methods included.
+    pub fn type_of_node(&self, node: SyntaxNode<'a>) -> TypeRef {
+        let name = decoded_name(node.text());
+        if node.kind() == K::Identifier
+            && self.locals.contains(&name)
+            && let Some(local) = local_in_scope(node, &name)
+            && local.kind == LocalKind::TypeParameter
+        {
+            return TypeRef::Parameter(name.into_owned());
+        }
+        self.type_text(node.text(), node)
+    }
+
+    /// Whether a class around `node` has a base whose members nobody knows.
+    pub fn has_external_base(&self, node: SyntaxNode<'a>) -> bool {
+        let mut position = self.position(node);
+        let outline = self.lookup.outline(self.file);
+        while let Some(id) = position.in_type {
+            if self
+                .lookup
+                .has_external_class(self.file, &super::names::type_key(outline, id))
+            {
+                return true;
+            }
+            position.in_type = outline.type_(id).parent;
+        }
+        false
+    }
+
+    /// Whether a method or local function called `name` can be called without a receiver at `node`.
+    pub fn has_method(&self, node: SyntaxNode<'a>, name: &str) -> bool {
+        matches!(self.name(node, name, 0), Resolution::Methods(_))
+    }
+
+    /// What the expression or name `node` stands for.
+    pub fn resolve(&self, node: SyntaxNode<'a>) -> Resolution<'a> {
+        if self.depth.get() >= DEEPEST {
+            return Resolution::Unknown;
+        }
+        self.depth.set(self.depth.get() + 1);
+        let resolution = self.resolve_node(node);
+        self.depth.set(self.depth.get() - 1);
+        resolution
+    }
+
+    /// The type of an expression's value.
+    pub fn value_type(&self, node: SyntaxNode<'a>) -> TypeRef {
+        match self.resolve(node) {
+            Resolution::Value(value) | Resolution::ColorColor(value, _) => value.ty,
+            _ => TypeRef::Unknown,
+        }
+    }
+
+    fn resolve_node(&self, node: SyntaxNode<'a>) -> Resolution<'a> {
+        match node.kind() {
+            K::Identifier => self.name(node, &decoded_name(node.text()), 0),
+            K::GenericName => {
+                let arity = type_arguments(node);
+                match node.child_of(K::Identifier) {
+                    Some(name) => self.name(node, &decoded_name(name.text()), arity),
+                    None => Resolution::Unknown,
+                }
+            }
+            K::PredefinedType | K::NullableType | K::ArrayType => {
+                Resolution::Type(self.type_of_node(node))
+            }
+            K::AliasQualifiedName => {
+                let (Some(alias), Some(name)) = (node.child(Field::Alias), node.child(Field::Name))
+                else {
+                    return Resolution::Unknown;
+                };
+                let left = match alias.text() {
+                    "global" => Meaning::Namespace(String::new()),
+                    text => self.lookup.simple(
+                        &decoded_name(text),
+                        0,
+                        self.position(node),
+                        Mode::TypeOnly,
+                    ),
+                };
+                let (name, arity) = name_and_arity(name);
+                self.meaning(self.lookup.step(self.file, left, &name, arity), node)
+            }
+            K::MemberAccessExpression => {
+                match (node.child(Field::Expression), node.child(Field::Name)) {
+                    (Some(left), Some(name)) => self.access(self.resolve(left), name),
+                    _ => Resolution::Unknown,
+                }
+            }
+            K::QualifiedName => match (node.child(Field::Qualifier), node.child(Field::Name)) {
+                (Some(left), Some(name)) => self.access(self.resolve(left), name),
+                _ => Resolution::Unknown,
+            },
+            K::ConditionalAccessExpression => {
+                match (
+                    node.child(Field::Condition),
+                    node.child_of(K::MemberBindingExpression),
+                ) {
+                    (Some(left), Some(binding)) => match binding.child(Field::Name) {
+                        Some(name) => self.access(self.resolve(left), name),
+                        None => Resolution::Unknown,
+                    },
+                    _ => Resolution::Unknown,
+                }
+            }
+            K::MemberBindingExpression => match (receiver(node), node.child(Field::Name)) {
+                (Some(left), Some(name)) => self.access(self.resolve(left), name),
+                _ => Resolution::Unknown,
+            },
+            K::ParenthesizedExpression | K::CheckedExpression | K::PostfixUnaryExpression => {
+                match node.named_children().find(|child| !child.is_extra()) {
+                    Some(inner) => self.resolve(inner),
+                    None => Resolution::Unknown,
+                }
+            }
+            K::Token if node.text() == "this" => match self.position(node).in_type {
+                Some(id) => {
+                    let key = super::names::type_key(self.lookup.outline(self.file), id);
+                    Resolution::Value(Value {
+                        ty: TypeRef::Declared(key),
+                        origin: Origin::Other,
+                    })
+                }
+                None => Resolution::Unknown,
+            },
+            K::ObjectCreationExpression => {
+                let ty = node
+                    .child(Field::Type)
+                    .map_or(TypeRef::Unknown, |ty| self.type_of_node(ty));
+                Resolution::Value(Value {
+                    ty,
+                    origin: Origin::Creation(node),
+                })
+            }
+            K::ImplicitObjectCreationExpression => Resolution::Value(Value {
+                ty: self.target_type(node),
+                origin: Origin::Creation(node),
+            }),
+            K::InvocationExpression => self.call(node),
+            K::CastExpression => match node.child(Field::Type) {
+                Some(ty) => {
+                    let ty = self.type_of_node(ty);
+                    let origin = node
+                        .child(Field::Value)
+                        .map_or(Origin::Other, |value| self.origin(value));
+                    Resolution::Value(Value { ty, origin })
+                }
+                None => Resolution::Unknown,
+            },
+            K::AsExpression => match (node.child(Field::Left), node.child(Field::Right)) {
+                (Some(left), Some(right)) => Resolution::Value(Value {
+                    ty: self.type_of_node(right),
+                    origin: self.origin(left),
+                }),
+                _ => Resolution::Unknown,
+            },
+            K::ConditionalExpression => self.either(
+                node.child(Field::Consequence),
+                node.child(Field::Alternative),
+            ),
+            K::BinaryExpression if node.token("??").is_some() => {
+                self.either(node.child(Field::Left), node.child(Field::Right))
+            }
+            K::AssignmentExpression => node
+                .child(Field::Right)
+                .map_or(Resolution::Unknown, |right| self.resolve(right)),
+            K::BinaryExpression => self.operation(node),
+            kind => match literal_type(kind) {
+                Some(full) => Resolution::Value(Value {
+                    ty: TypeRef::Library(full.to_owned()),
+                    origin: Origin::Other,
+                }),
+                None => Resolution::Unknown,
+            },
+        }
+    }
+
+    /// The type of either arm that has one; where it comes from is left open.
+    fn either(
+        &self,
+        first: Option<SyntaxNode<'a>>,
+        second: Option<SyntaxNode<'a>>,
+    ) -> Resolution<'a> {
+        let known = [first, second]
+            .into_iter()
+            .flatten()
+            .map(|arm| self.value_type(arm))
+            .find(|ty| *ty != TypeRef::Unknown);
+        match known {
+            Some(ty) => Resolution::Value(Value {
+                ty,
+                origin: Origin::Other,
+            }),
+            None => Resolution::Unknown,
+        }
+    }
+
+    /// Comparisons are `bool`, and `+` with a string is one.
+    fn operation(&self, node: SyntaxNode<'a>) -> Resolution<'a> {
+        let sign = node.child(Field::Operator).map_or("", SyntaxNode::text);
+        let full = match sign {
+            "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" => "System.Boolean",
+            "+" => {
+                let is_string = |field| {
+                    node.child(field).is_some_and(|side| {
+                        self.value_type(side).library() == Some("System.String")
+                    })
+                };
+                if !is_string(Field::Left) && !is_string(Field::Right) {
+                    return Resolution::Unknown;
+                }
+                "System.String"
+            }
+            _ => return Resolution::Unknown,
+        };
+        Resolution::Value(Value {
+            ty: TypeRef::Library(full.to_owned()),
+            origin: Origin::Other,
+        })
+    }
+
+    fn origin(&self, node: SyntaxNode<'a>) -> Origin<'a> {
+        match self.resolve(node) {
+            Resolution::Value(value) | Resolution::ColorColor(value, _) => value.origin,
+            _ => Origin::Other,
+        }
+    }
+
+    fn call(&self, node: SyntaxNode<'a>) -> Resolution<'a> {
+        let Some(function) = node.child(Field::Function) else {
+            return Resolution::Unknown;
+        };
+        match self.resolve(function) {
+            Resolution::Methods(Some(method)) => {
+                let ty = self.lookup.type_of(self.file, &method);
+                Resolution::Value(Value {
+                    ty,
+                    origin: Origin::Call(Some(method)),
+                })
+            }
+            // A method that nobody declared, or a delegate that is called.
+            Resolution::Methods(None) | Resolution::Value(_) | Resolution::ColorColor(..) => {
+                Resolution::Value(Value {
+                    ty: TypeRef::Unknown,
+                    origin: Origin::Call(None),
+                })
+            }
+            _ => Resolution::Unknown,
+        }
+    }
+
+    /// A simple name at `node`.
+    fn name(&self, node: SyntaxNode<'a>, name: &str, arity: usize) -> Resolution<'a> {
+        if arity == 0
+            && self.locals.contains(name)
+            && let Some(local) = local_in_scope(node, name)
+        {
+            return match local.kind {
+                LocalKind::TypeParameter => Resolution::Type(TypeRef::Parameter(name.to_owned())),
+                LocalKind::Function => Resolution::Methods(None),
+                _ => {
+                    let (ty, text) = self.local_type(&local);
+                    let value = Value {
+                        ty,
+                        origin: Origin::Local(local),
+                    };
+                    self.color_color(value, text, name, self.position(node))
+                }
+            };
+        }
+        self.meaning(
+            self.lookup
+                .simple(name, arity, self.position(node), Mode::Expression),
+            node,
+        )
+    }
+
+    fn local_type(&self, local: &Local<'a>) -> (TypeRef, &'a str) {
+        match local.type_node {
+            Some(node) if node.kind() != K::ImplicitType && node.text() != "var" => {
+                (self.type_of_node(node), node.text())
+            }
+            _ => (
+                local
+                    .initializer
+                    .map_or(TypeRef::Unknown, |value| self.value_type(value)),
+                "",
+            ),
+        }
+    }
+
+    fn meaning(&self, meaning: Meaning, node: SyntaxNode<'a>) -> Resolution<'a> {
+        match meaning {
+            Meaning::Namespace(name) => Resolution::Namespace(name),
+            Meaning::Type(ty) => Resolution::Type(ty),
+            Meaning::Ambiguous(types) => Resolution::Ambiguous(types),
+            Meaning::Unknown => Resolution::Unknown,
+            Meaning::Member(member) => self.member(member, self.position(node)),
+        }
+    }
+
+    fn member(&self, member: FoundMember, position: Position) -> Resolution<'a> {
+        match member.source {
+            MemberSource::Method => Resolution::Methods(Some(member)),
+            MemberSource::ExternalBase => Resolution::Methods(None),
+            MemberSource::Library if self.is_library_method(&member) => {
+                Resolution::Methods(Some(member))
+            }
+            _ => {
+                let ty = self.lookup.type_of(self.file, &member);
+                let (text, name) = (member.type_text.clone(), member.name.clone());
+                let value = Value {
+                    ty,
+                    origin: Origin::Member(member),
+                };
+                self.color_color(value, &text, &name, position)
+            }
+        }
+    }
+
+    fn is_library_method(&self, member: &FoundMember) -> bool {
+        member
+            .owner
+            .library()
+            .and_then(|owner| self.lookup.library.member(owner, &member.name))
+            .is_some_and(|known| known.is_method)
+    }
+
+    /// The Color Color rule: a value named as its own type may be either.
+    fn color_color(
+        &self,
+        value: Value<'a>,
+        type_text: &str,
+        name: &str,
+        position: Position,
+    ) -> Resolution<'a> {
+        let Meaning::Type(ty) = self.lookup.type_only(name, 0, position) else {
+            return Resolution::Value(value);
+        };
+        let nullable_struct = type_text.ends_with('?')
+            && value
+                .ty
+                .library()
+                .is_some_and(|full| self.lookup.library.is_value_type(full));
+        if ty == value.ty && !nullable_struct {
+            Resolution::ColorColor(value, ty)
+        } else {
+            Resolution::Value(value)
+        }
+    }
+
+    fn access(&self, left: Resolution<'a>, name_node: SyntaxNode<'a>) -> Resolution<'a> {
+        let (name, arity) = name_and_arity(name_node);
+        match left {
+            Resolution::Namespace(container) => self.meaning(
+                self.lookup
+                    .in_namespace(self.file, &container, &name, arity),
+                name_node,
+            ),
+            Resolution::Type(owner) => self.behind_type(&owner, &name, arity, name_node),
+            Resolution::Value(value) => self.behind_value(&value, &name),
+            Resolution::ColorColor(value, owner) => {
+                match self.lookup.member_of(self.file, &owner, &name, true) {
+                    Some(member) if !member.is_static => self.behind_value(&value, &name),
+                    _ => self.behind_type(&owner, &name, arity, name_node),
+                }
+            }
+            _ => Resolution::Unknown,
+        }
+    }
+
+    fn behind_type(
+        &self,
+        owner: &TypeRef,
+        name: &str,
+        arity: usize,
+        node: SyntaxNode<'a>,
+    ) -> Resolution<'a> {
+        if let Some(nested) = self.lookup.nested_type_of(self.file, owner, name, arity) {
+            return Resolution::Type(nested);
+        }
+        match self.lookup.member_of(self.file, owner, name, true) {
+            Some(member) => self.member_behind(member, node),
+            None => Resolution::Unknown,
+        }
+    }
+
+    fn behind_value(&self, value: &Value<'a>, name: &str) -> Resolution<'a> {
+        match self.lookup.member_of(self.file, &value.ty, name, true) {
+            Some(member) => match member.source {
+                MemberSource::Method => Resolution::Methods(Some(member)),
+                MemberSource::Library if self.is_library_method(&member) => {
+                    Resolution::Methods(Some(member))
+                }
+                _ => Resolution::Value(Value {
+                    ty: self.lookup.type_of(self.file, &member),
+                    origin: Origin::Member(member),
+                }),
+            },
+            None => Resolution::Unknown,
+        }
+    }
+
+    /// A member behind a type; no Color Color there.
+    fn member_behind(&self, member: FoundMember, _node: SyntaxNode<'a>) -> Resolution<'a> {
+        match member.source {
+            MemberSource::Method => Resolution::Methods(Some(member)),
+            MemberSource::Library if self.is_library_method(&member) => {
+                Resolution::Methods(Some(member))
+            }
+            _ => Resolution::Value(Value {
+                ty: self.lookup.type_of(self.file, &member),
+                origin: Origin::Member(member),
+            }),
+        }
+    }
+}
+
+fn literal_type(kind: SyntaxKind) -> Option<&'static str> {
+    Some(match kind {
+        K::StringLiteral
+        | K::VerbatimStringLiteral
+        | K::RawStringLiteral
+        | K::InterpolatedStringExpression => "System.String",
+        K::IntegerLiteral => "System.Int32",
+        K::RealLiteral => "System.Double",
+        K::BooleanLiteral => "System.Boolean",
+        K::CharacterLiteral => "System.Char",
+        K::TypeofExpression => "System.Type",
+        _ => return None,
+    })
+}
+
+/// The receiver of a `.Name` behind `?`.
+pub(crate) fn receiver(binding: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
+    binding
+        .ancestors()
+        .find(|around| around.kind() == K::ConditionalAccessExpression)
+        .and_then(|access| access.child(Field::Condition))
+}
+
+/// The name and the number of type arguments of an identifier or generic name.
+pub(crate) fn name_and_arity(node: SyntaxNode<'_>) -> (std::borrow::Cow<'_, str>, usize) {
+    match node.kind() {
+        K::GenericName => {
+            let name = node.child_of(K::Identifier).map_or("", SyntaxNode::text);
+            (decoded_name(name), type_arguments(node))
+        }
+        _ => (decoded_name(node.text()), 0),
+    }
+}
+
+fn type_arguments(generic: SyntaxNode<'_>) -> usize {
+    generic.child_of(K::TypeArgumentList).map_or(0, |list| {
+        1 + list
+            .children()
+            .filter(|child| child.kind() == K::Token && child.text() == ",")
+            .count()
+    })
+}

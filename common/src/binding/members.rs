@@ -1,0 +1,554 @@
+//! Members of types, those of the bases included.
+
+use crate::outline::{
+    MemberKind, Modifiers, Outline, Parameter, ParameterModifiers, TypeId, TypeKind,
+};
+
+use super::lookup::{Lookup, Meaning, Mode, Position};
+use super::names::{FileId, append, namespace_name, type_key};
+use super::{TypeRef, TypeText};
+
+/// A member that a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundMember {
+    /// The type that has it.
+    pub owner: TypeRef,
+    /// Its name.
+    pub name: String,
+    /// What it is and where it comes from.
+    pub source: MemberSource,
+    /// Whether it is reached through the type.
+    pub is_static: bool,
+    /// Its declared type or result, as a text to be read at `position`; empty when unknown.
+    pub type_text: String,
+    /// Where its type text stands; `None` for members from outside the source, whose texts have full names.
+    pub position: Option<Position>,
+}
+
+/// Where a member comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemberSource {
+    /// A field, property or event of the source: it has a value.
+    Value,
+    /// A primary-constructor parameter; of a record a property too.
+    PrimaryParameter,
+    /// A method of the source.
+    Method,
+    /// A member of a library type.
+    Library,
+    /// Brought by a base class that is known only by name.
+    ExternalBase,
+}
+
+/// A method or constructor that a call may mean.
+pub(super) struct Candidate<'a> {
+    outline: &'a Outline,
+    parameters: &'a [Parameter],
+    position: Position,
+}
+
+impl Candidate<'_> {
+    /// Whether it can be called with so many arguments.
+    pub(super) fn takes(&self, count: usize) -> bool {
+        let params = self
+            .parameters
+            .last()
+            .is_some_and(|last| last.modifiers.contains(ParameterModifiers::PARAMS));
+        let required = self
+            .parameters
+            .iter()
+            .filter(|parameter| {
+                !parameter.has_default && !parameter.modifiers.contains(ParameterModifiers::PARAMS)
+            })
+            .count();
+        required <= count && (params || count <= self.parameters.len())
+    }
+
+    /// The type text of the parameter at `index` or called `name`, and where to read it.
+    pub(super) fn parameter(&self, index: usize, name: Option<&str>) -> Option<(&str, Position)> {
+        let parameter = match name {
+            Some(name) => self
+                .parameters
+                .iter()
+                .find(|parameter| self.outline.text(parameter.name) == name)?,
+            None => self.parameters.get(index)?,
+        };
+        (!parameter.modifiers.contains(ParameterModifiers::PARAMS))
+            .then(|| (self.outline.text(parameter.type_text), self.position))
+    }
+}
+
+/// How far up bases are followed.
+const DEEPEST_BASE: usize = 32;
+
+/// A base of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Base {
+    Known(TypeRef),
+    /// Outside the workspace: its simple name.
+    External(String),
+}
+
+impl Lookup<'_> {
+    /// A member of the type `id` (in `file`, with `key`) as its own code sees it by its simple name.
+    pub(super) fn member_in_scope(
+        &self,
+        file: FileId,
+        id: TypeId,
+        key: &str,
+        name: &str,
+    ) -> Option<FoundMember> {
+        if self.outline(file).type_(id).kind == TypeKind::Extension {
+            return self.primary_parameter(file, id, name);
+        }
+        self.declared_member(file, key, name, true)
+    }
+
+    /// A member of `key` or of its bases.
+    pub(super) fn declared_member(
+        &self,
+        file: FileId,
+        key: &str,
+        name: &str,
+        from_inside: bool,
+    ) -> Option<FoundMember> {
+        let cached = (
+            key.to_owned(),
+            format!("{}{name}", if from_inside { "." } else { "" }),
+        );
+        if let Some(known) = self.members.borrow().get(&cached) {
+            return known.clone();
+        }
+        // A type that is being looked through has no such member as far as its own bases are concerned.
+        self.members.borrow_mut().insert(cached.clone(), None);
+        let found = self.declared_member_uncached(file, key, name, from_inside);
+        self.members.borrow_mut().insert(cached, found.clone());
+        found
+    }
+
+    fn declared_member_uncached(
+        &self,
+        file: FileId,
+        key: &str,
+        name: &str,
+        from_inside: bool,
+    ) -> Option<FoundMember> {
+        let mut open = vec![(key.to_owned(), 0)];
+        let mut seen: Vec<String> = Vec::new();
+        while let Some((key, depth)) = open.pop() {
+            if seen.contains(&key) || depth > DEEPEST_BASE {
+                continue;
+            }
+            let parts = self.names.parts(file, &key);
+            for (part, id) in &parts {
+                if let Some(found) =
+                    self.own_member(*part, *id, &key, name, from_inside && depth == 0)
+                {
+                    return Some(found);
+                }
+            }
+            let is_interface = parts.first().is_some_and(|(part, id)| {
+                self.outline(*part).type_(*id).kind == TypeKind::Interface
+            });
+            for base in self.bases(&parts) {
+                match base {
+                    Base::Known(TypeRef::Declared(base_key)) => {
+                        // Members of an interface are not members of the class that implements it.
+                        let of_interface =
+                            self.names
+                                .parts(file, &base_key)
+                                .first()
+                                .is_some_and(|(part, id)| {
+                                    self.outline(*part).type_(*id).kind == TypeKind::Interface
+                                });
+                        if of_interface == is_interface {
+                            open.push((base_key, depth + 1));
+                        }
+                    }
+                    Base::Known(TypeRef::Library(base)) => {
+                        if let Some(member) = self.library.member(&base, name) {
+                            return Some(library_member(&base, name, member));
+                        }
+                        let simple = base.rsplit('.').next().unwrap_or(&base);
+                        if self.library.external_base_hides(simple, name) {
+                            return Some(external_member(name));
+                        }
+                    }
+                    Base::Known(_) => {}
+                    Base::External(base) => {
+                        if self.library.external_base_hides(&base, name) {
+                            return Some(external_member(name));
+                        }
+                    }
+                }
+            }
+            seen.push(key);
+        }
+        None
+    }
+
+    fn own_member(
+        &self,
+        file: FileId,
+        id: TypeId,
+        key: &str,
+        name: &str,
+        from_inside: bool,
+    ) -> Option<FoundMember> {
+        let outline = self.outline(file);
+        let declared = outline.type_(id);
+        let member = outline.members_of(id).iter().find(|member| {
+            let named = !matches!(
+                member.kind,
+                MemberKind::Constructor
+                    | MemberKind::Destructor
+                    | MemberKind::Operator
+                    | MemberKind::Conversion
+                    | MemberKind::Indexer
+            );
+            named
+                && outline.text(member.name) == name
+                && member.explicit_interface.is_empty()
+                && (from_inside || !member.modifiers.contains(Modifiers::PRIVATE))
+        });
+        if let Some(member) = member {
+            let fixed = matches!(member.kind, MemberKind::Constant | MemberKind::EnumMember);
+            let method = member.kind == MemberKind::Method;
+            return Some(FoundMember {
+                owner: TypeRef::Declared(key.to_owned()),
+                name: name.to_owned(),
+                source: if method {
+                    MemberSource::Method
+                } else {
+                    MemberSource::Value
+                },
+                is_static: fixed || member.modifiers.contains(Modifiers::STATIC),
+                type_text: match member.kind {
+                    MemberKind::EnumMember => key.split('`').next().unwrap_or_default().to_owned(),
+                    _ => outline.text(member.result).to_owned(),
+                },
+                position: Some(Position {
+                    file,
+                    namespace: declared.namespace,
+                    in_type: Some(id),
+                }),
+            });
+        }
+        let record = matches!(declared.kind, TypeKind::Record | TypeKind::RecordStruct);
+        (from_inside || record)
+            .then(|| self.primary_parameter(file, id, name))
+            .flatten()
+    }
+
+    fn primary_parameter(&self, file: FileId, id: TypeId, name: &str) -> Option<FoundMember> {
+        let outline = self.outline(file);
+        let declared = outline.type_(id);
+        if declared.kind == TypeKind::Delegate {
+            return None;
+        }
+        let parameter = outline
+            .parameters(declared.parameters?)
+            .iter()
+            .find(|parameter| outline.text(parameter.name) == name)?;
+        Some(FoundMember {
+            owner: TypeRef::Declared(type_key(outline, id)),
+            name: name.to_owned(),
+            source: MemberSource::PrimaryParameter,
+            is_static: false,
+            type_text: outline.text(parameter.type_text).to_owned(),
+            position: Some(Position {
+                file,
+                namespace: declared.namespace,
+                in_type: Some(id),
+            }),
+        })
+    }
+
+    /// The bases that the parts of a type name, each once.
+    pub(super) fn bases(&self, parts: &[(FileId, TypeId)]) -> Vec<Base> {
+        let mut bases: Vec<Base> = Vec::new();
+        for (file, id) in parts {
+            let outline = self.outline(*file);
+            let declared = outline.type_(*id);
+            if declared.kind == TypeKind::Enum {
+                continue;
+            }
+            // The base list is read outside the type, but its type parameters are known there.
+            let position = Position {
+                file: *file,
+                namespace: declared.namespace,
+                in_type: declared.parent,
+            };
+            for text in outline.texts(declared.bases) {
+                let base = match self.type_text(text, position) {
+                    TypeRef::Unknown => {
+                        match TypeText::parse(text).and_then(|text| text.parts.last().copied()) {
+                            Some(part) => Base::External(part.name.to_owned()),
+                            None => continue,
+                        }
+                    }
+                    known => Base::Known(known),
+                };
+                if !bases.contains(&base) {
+                    bases.push(base);
+                }
+            }
+        }
+        bases
+    }
+
+    /// Whether a class above the type `key` is outside the workspace and the library, so that its members are unknown.
+    pub(super) fn has_external_class(&self, file: FileId, key: &str) -> bool {
+        let mut open = vec![key.to_owned()];
+        let mut seen: Vec<String> = Vec::new();
+        while let Some(key) = open.pop() {
+            if seen.contains(&key) || seen.len() > DEEPEST_BASE {
+                continue;
+            }
+            for base in self.bases(&self.names.parts(file, &key)) {
+                match base {
+                    Base::External(name) if !is_interface_name(&name) => return true,
+                    Base::Known(TypeRef::Declared(base)) => open.push(base),
+                    _ => {}
+                }
+            }
+            seen.push(key);
+        }
+        false
+    }
+
+    /// A type nested in the type `key` or in one of its bases.
+    pub(super) fn nested_type(
+        &self,
+        file: FileId,
+        key: &str,
+        name: &str,
+        arity: usize,
+    ) -> Option<TypeRef> {
+        let mut open = vec![key.to_owned()];
+        let mut seen: Vec<String> = Vec::new();
+        while let Some(key) = open.pop() {
+            if seen.contains(&key) || seen.len() > DEEPEST_BASE {
+                continue;
+            }
+            let mut nested = key.clone();
+            append(&mut nested, name, arity);
+            if self.names.has_type(file, &nested) {
+                return Some(TypeRef::Declared(nested));
+            }
+            // While the bases of a nested type are read, the outer type is being looked through already.
+            if *self.resolving.borrow() < 4 {
+                *self.resolving.borrow_mut() += 1;
+                for base in self.bases(&self.names.parts(file, &key)) {
+                    match base {
+                        Base::Known(TypeRef::Declared(base)) => open.push(base),
+                        Base::Known(TypeRef::Library(base)) => {
+                            let mut inner = base;
+                            append(&mut inner, name, arity);
+                            if self.library.has_type(&inner) {
+                                *self.resolving.borrow_mut() -= 1;
+                                return Some(TypeRef::Library(inner));
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                *self.resolving.borrow_mut() -= 1;
+            }
+            seen.push(key);
+        }
+        None
+    }
+
+    pub(super) fn nested_type_of(
+        &self,
+        file: FileId,
+        owner: &TypeRef,
+        name: &str,
+        arity: usize,
+    ) -> Option<TypeRef> {
+        match owner {
+            TypeRef::Declared(key) => self.nested_type(file, key, name, arity),
+            TypeRef::Library(full) => {
+                let mut inner = full.clone();
+                append(&mut inner, name, arity);
+                self.library
+                    .has_type(&inner)
+                    .then_some(TypeRef::Library(inner))
+            }
+            _ => None,
+        }
+    }
+
+    /// A member behind a type or a value of that type.
+    pub(super) fn member_of(
+        &self,
+        file: FileId,
+        owner: &TypeRef,
+        name: &str,
+        from_inside: bool,
+    ) -> Option<FoundMember> {
+        match owner {
+            TypeRef::Declared(key) => self.declared_member(file, key, name, from_inside),
+            TypeRef::Library(full) => self
+                .library
+                .member(full, name)
+                .map(|member| library_member(full, name, member)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn static_member(
+        &self,
+        file: FileId,
+        owner: &TypeRef,
+        name: &str,
+    ) -> Option<FoundMember> {
+        self.member_of(file, owner, name, false)
+            .filter(|member| member.is_static)
+    }
+
+    /// All methods called `name` that the type itself declares.
+    pub(super) fn overloads(
+        &self,
+        file: FileId,
+        owner: &TypeRef,
+        name: &str,
+    ) -> Vec<Candidate<'_>> {
+        self.callables(file, owner, |kind, found| {
+            kind == MemberKind::Method && found == name
+        })
+    }
+
+    /// All constructors that the type itself declares.
+    pub(super) fn constructors(&self, file: FileId, owner: &TypeRef) -> Vec<Candidate<'_>> {
+        let mut found = self.callables(file, owner, |kind, _| kind == MemberKind::Constructor);
+        if let TypeRef::Declared(key) = owner {
+            for (part, id) in self.names.parts(file, key) {
+                let outline = self.outline(part);
+                let declared = outline.type_(id);
+                if let Some(parameters) = declared.parameters {
+                    let position = Position {
+                        file: part,
+                        namespace: declared.namespace,
+                        in_type: Some(id),
+                    };
+                    found.push(Candidate {
+                        outline,
+                        parameters: outline.parameters(parameters),
+                        position,
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    fn callables(
+        &self,
+        file: FileId,
+        owner: &TypeRef,
+        wanted: impl Fn(MemberKind, &str) -> bool,
+    ) -> Vec<Candidate<'_>> {
+        let TypeRef::Declared(key) = owner else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for (part, id) in self.names.parts(file, key) {
+            let outline = self.outline(part);
+            let position = Position {
+                file: part,
+                namespace: outline.type_(id).namespace,
+                in_type: Some(id),
+            };
+            for member in outline.members_of(id) {
+                if wanted(member.kind, outline.text(member.name)) {
+                    found.push(Candidate {
+                        outline,
+                        parameters: outline.parameters(member.parameters),
+                        position,
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    /// The declared type of a member.
+    pub(super) fn type_of(&self, file: FileId, member: &FoundMember) -> TypeRef {
+        match member.position {
+            Some(position) => self.type_text(&member.type_text, position),
+            None if member.type_text.is_empty() => TypeRef::Unknown,
+            None => self.full_type_text(file, &member.type_text),
+        }
+    }
+
+    /// A type text that was written with full names.
+    fn full_type_text(&self, file: FileId, text: &str) -> TypeRef {
+        let Some(parsed) = TypeText::parse(text) else {
+            return TypeRef::Unknown;
+        };
+        if let Some(keyword) = parsed.keyword() {
+            return TypeRef::Library(keyword.to_owned());
+        }
+        let mut meaning = Meaning::Namespace(String::new());
+        for part in &parsed.parts {
+            meaning = self.step(file, meaning, part.name, part.arity());
+        }
+        match meaning {
+            Meaning::Type(found) => found,
+            _ => TypeRef::Unknown,
+        }
+    }
+
+    /// The position of code directly in a part of a type.
+    pub(super) fn position_at(&self, file: FileId, offset: usize) -> Position {
+        let outline = self.outline(file);
+        Position {
+            file,
+            namespace: outline.namespace_at(offset),
+            in_type: outline.type_at(offset),
+        }
+    }
+
+    /// The full name with dots of the type that a position stands in, `""` outside.
+    pub(super) fn type_name_at(&self, position: Position) -> String {
+        let outline = self.outline(position.file);
+        match position.in_type {
+            Some(id) => outline.full_name(id),
+            None => namespace_name(outline, position.namespace).to_owned(),
+        }
+    }
+
+    pub(super) fn type_only(&self, name: &str, arity: usize, position: Position) -> Meaning {
+        self.simple(name, arity, position, Mode::TypeOnly)
+    }
+}
+
+fn library_member(owner: &str, name: &str, member: super::LibraryMember) -> FoundMember {
+    FoundMember {
+        owner: TypeRef::Library(owner.to_owned()),
+        name: name.to_owned(),
+        source: MemberSource::Library,
+        is_static: member.is_static,
+        type_text: member.result.unwrap_or_default(),
+        position: None,
+    }
+}
+
+fn external_member(name: &str) -> FoundMember {
+    FoundMember {
+        owner: TypeRef::Unknown,
+        name: name.to_owned(),
+        source: MemberSource::ExternalBase,
+        is_static: false,
+        type_text: String::new(),
+        position: None,
+    }
+}
+
+/// `IFoo`: by convention an interface, whose members its implementers don't inherit.
+fn is_interface_name(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next() == Some('I') && chars.next().is_some_and(char::is_uppercase)
+}

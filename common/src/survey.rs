@@ -1,0 +1,204 @@
+//! The survey: every reference to a catalogued API in a set of sources, with its place, or why it doesn't count.
+//! Sources come in as values; where they lie is none of its business.
+//!
+//! Two passes, each parallel. The first reads every file once: its outline, and whether its tokens could hold a
+//! site. The second parses the few that could and binds their names with all outlines at hand.
+
+mod library;
+mod overload;
+mod place;
+mod provenance;
+mod report;
+mod seam;
+mod sites;
+mod vocabulary;
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+
+use crate::binding::{FileId, Names, NamesBuilder, ProjectId, ProjectScope};
+use crate::catalogue::Catalogue;
+use crate::finding::{Category, FindingIds, Incomplete, Survey};
+use crate::outline::Outline;
+use crate::source::{SourcePath, SourceText};
+
+pub use library::KnownLibrary;
+
+use vocabulary::Vocabulary;
+
+/// Where the survey gets its files from.
+pub trait Sources: Sync {
+    /// How many files there are, those that are only there for their declarations included.
+    fn count(&self) -> usize;
+    /// The path of a file.
+    fn path(&self, index: usize) -> &SourcePath;
+    /// Its project's number in the list of projects.
+    fn project(&self, index: usize) -> usize;
+    /// Reads every file once, in parallel, and gives each to `visit` with its number and whether its sites are
+    /// asked for. The results come in the order of the files.
+    fn visit<T: Send>(&self, visit: impl Fn(usize, SourceText, bool) -> T + Sync) -> Visited<T>;
+    /// Reads one file again.
+    fn read(&self, index: usize) -> Option<SourceText>;
+}
+
+/// What reading all files gave.
+#[derive(Debug)]
+pub struct Visited<T> {
+    /// By the number of the file; files that couldn't be read are missing.
+    pub results: Vec<(usize, T)>,
+    /// How many files in scope were read.
+    pub scanned: usize,
+    /// How many of them turned out to be generated code.
+    pub generated: usize,
+    /// Files that couldn't be read.
+    pub incomplete: Vec<Incomplete>,
+}
+
+/// What a survey gives: the findings, and how much was read for them.
+#[derive(Clone, Debug, Default)]
+pub struct SurveyRun {
+    /// What was found.
+    pub survey: Survey,
+    /// Files in scope that were read.
+    pub scanned: usize,
+    /// Files in scope that turned out to be generated code.
+    pub generated: usize,
+    /// Files that were parsed.
+    pub parsed: usize,
+}
+
+/// A project as the survey sees it.
+#[derive(Clone, Debug, Default)]
+pub struct SurveyProject {
+    /// The project file; `None` for sources without one.
+    pub path: Option<SourcePath>,
+    /// Its path from the repository's or solution's folder, which goes into the ids of findings.
+    pub stable_path: String,
+    /// What binding needs of it.
+    pub scope: ProjectScope,
+}
+
+/// What is looked for.
+#[derive(Clone, Debug, Default)]
+pub struct SurveyOptions {
+    /// The categories to report; empty for all that are on by default.
+    pub categories: BTreeSet<Category>,
+}
+
+/// What the first pass learned of a file.
+struct Scanned {
+    outline: Outline,
+    in_scope: bool,
+    /// The text of a file that could hold a site.
+    candidate: Option<SourceText>,
+}
+
+/// Surveys the sources on the current thread pool.
+pub fn survey(
+    sources: &impl Sources,
+    projects: &[SurveyProject],
+    catalogue: &Catalogue,
+    options: &SurveyOptions,
+) -> SurveyRun {
+    let words = Vocabulary::of(catalogue);
+    let visited = sources.visit(|_, source, in_scope| {
+        let outline = Outline::of(&source.text);
+        let candidate = in_scope && words.is_candidate(&source.text, &words.extra_of(&outline));
+        Scanned {
+            outline,
+            in_scope,
+            candidate: candidate.then_some(source),
+        }
+    });
+    let mut run = SurveyRun {
+        scanned: visited.scanned,
+        generated: visited.generated,
+        ..SurveyRun::default()
+    };
+    run.survey.incomplete = visited.incomplete;
+
+    let mut builder = NamesBuilder::default();
+    for project in projects {
+        builder.project(project.scope.clone());
+    }
+    let mut results = visited.results.into_iter().peekable();
+    let mut waiting: Vec<(FileId, Option<SourceText>)> = Vec::new();
+    for index in 0..sources.count() {
+        let scanned = results
+            .next_if(|(read, _)| *read == index)
+            .map(|(_, scanned)| scanned);
+        let (outline, asked) = match scanned {
+            Some(scanned) => (
+                scanned.outline,
+                scanned.in_scope.then_some(scanned.candidate),
+            ),
+            None => (Outline::of(""), None),
+        };
+        let file = builder.file(ProjectId(sources.project(index) as u32), outline);
+        if let Some(candidate) = asked {
+            waiting.push((file, candidate));
+        }
+    }
+    let names = builder.build();
+    let library = KnownLibrary::new(catalogue);
+    let inspector = report::Inspector {
+        catalogue,
+        words: &words,
+        names: &names,
+        library: &library,
+        options,
+    };
+
+    let reports: Vec<report::FileReport> = waiting
+        .into_par_iter()
+        .filter_map(|(file, candidate)| {
+            let index = file.0 as usize;
+            let source = candidate.or_else(|| again(sources, &words, &names, file))?;
+            Some(inspector.inspect(file, sources.path(index), &source))
+        })
+        .collect();
+
+    let mut ids = FindingIds::default();
+    run.parsed = reports.len();
+    for mut report in reports {
+        let project = projects.get(names.project_of(report.file).0 as usize);
+        for finding in &mut report.findings {
+            finding.project = project.and_then(|project| project.path.clone());
+            let container = format!("{}.{}", finding.type_name, finding.member);
+            finding.id = ids.next(
+                project.map_or("", |project| &project.stable_path),
+                &finding.api,
+                &container,
+            );
+        }
+        for entry in &mut report.not_counted {
+            entry.project = project.and_then(|project| project.path.clone());
+        }
+        run.survey.findings.append(&mut report.findings);
+        run.survey.not_counted.append(&mut report.not_counted);
+        run.survey.incomplete.append(&mut report.incomplete);
+    }
+    run.survey.sort();
+    run
+}
+
+/// A global alias or `using static` of a catalogued type makes other words count in a project; only then a file
+/// that seemed to hold nothing is read again.
+fn again(
+    sources: &impl Sources,
+    words: &Vocabulary,
+    names: &Names,
+    file: FileId,
+) -> Option<SourceText> {
+    let extra = words.extra_of_project(names.global_usings(names.project_of(file)));
+    if extra.aliases.is_empty() && extra.statics.is_empty() {
+        return None;
+    }
+    sources
+        .read(file.0 as usize)
+        .filter(|source| words.is_candidate(&source.text, &extra))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,274 @@
+//! Which overload a call means, as far as the number, names and types of its arguments say.
+
+use crate::binding::{Binder, TypeRef};
+use crate::catalogue::signatures::{Parameter, Signature, type_key};
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
+
+use SyntaxKind as K;
+
+/// The overloads among `candidates` that a call with `arguments` and so many type arguments may mean.
+pub(crate) fn overloads<'a>(
+    binder: &Binder<'a>,
+    candidates: Vec<&'static Signature>,
+    arguments: SyntaxNode<'a>,
+    type_arguments: usize,
+) -> Vec<&'static Signature> {
+    let arguments: Vec<_> = arguments
+        .children_of(K::Argument)
+        .map(|node| Argument::of(binder, node))
+        .collect();
+    let fitting: Vec<_> = candidates
+        .into_iter()
+        .filter(|candidate| {
+            (type_arguments == 0 || candidate.generic_arity() == type_arguments)
+                && fits(parameters_of(candidate), &arguments)
+        })
+        .collect();
+    if fitting.len() <= 1 {
+        return fitting;
+    }
+    // The better one by the language's rules, as far as types are known: each argument's own type beats a conversion.
+    let score = |candidate: &&Signature| {
+        let parameters = parameters_of(candidate);
+        let exact = arguments
+            .iter()
+            .enumerate()
+            .filter(|(index, argument)| {
+                argument
+                    .parameter(*index, parameters)
+                    .is_some_and(|parameter| argument.kind.is_exactly(parameter))
+            })
+            .count();
+        // No default filled in, no expanded `params`.
+        let plain = usize::from(
+            parameters.len() == arguments.len() && !parameters.iter().any(|p| p.is_params),
+        );
+        let generic = usize::from(candidate.generic_arity() == 0);
+        (exact, plain, generic)
+    };
+    let best = fitting.iter().map(score).max();
+    let decided = arguments
+        .iter()
+        .all(|argument| argument.kind != Kind::Unknown);
+    let best: Vec<_> = fitting
+        .iter()
+        .copied()
+        .filter(|candidate| Some(score(candidate)) == best)
+        .collect();
+    if decided || best.len() == fitting.len() {
+        best
+    } else {
+        narrow(fitting, &arguments)
+    }
+}
+
+/// Where some types are unknown, what is known still rules out overloads that fit worse whatever those are.
+fn narrow(fitting: Vec<&'static Signature>, arguments: &[Argument<'_>]) -> Vec<&'static Signature> {
+    let known_exact = |candidate: &&Signature| {
+        let parameters = parameters_of(candidate);
+        arguments
+            .iter()
+            .enumerate()
+            .filter(|(_, argument)| argument.kind != Kind::Unknown)
+            .filter(|(index, argument)| {
+                argument
+                    .parameter(*index, parameters)
+                    .is_some_and(|parameter| argument.kind.is_exactly(parameter))
+            })
+            .count()
+    };
+    let best = fitting.iter().map(known_exact).max();
+    fitting
+        .into_iter()
+        .filter(|candidate| Some(known_exact(candidate)) == best)
+        .collect()
+}
+
+/// The parameters that arguments go to; the receiver of an extension method is none of them.
+fn parameters_of(signature: &Signature) -> &[Parameter] {
+    let skip = usize::from(signature.is_extension);
+    signature.parameters.get(skip..).unwrap_or_default()
+}
+
+struct Argument<'a> {
+    name: Option<String>,
+    reference: &'a str,
+    kind: Kind,
+}
+
+/// What is known of an argument's type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A type of the library.
+    Known(String),
+    /// A type of the source: never a string or a number.
+    Own,
+    /// `null` or `default`.
+    Null,
+    /// A lambda or anonymous method.
+    Lambda,
+    /// A constant integer: fits every number.
+    Integer,
+    Unknown,
+}
+
+impl<'a> Argument<'a> {
+    fn of(binder: &Binder<'a>, node: SyntaxNode<'a>) -> Self {
+        let name = node
+            .child(Field::Name)
+            .map(|name| decoded_name(name.text()).into_owned());
+        let reference = node
+            .children()
+            .find(|child| child.kind() == K::Token && matches!(child.text(), "ref" | "out" | "in"))
+            .map_or("", SyntaxNode::text);
+        let value = node
+            .named_children()
+            .filter(|child| child.field() != Field::Name && !child.is_extra())
+            .last();
+        let kind = value.map_or(Kind::Unknown, |value| Kind::of(binder, value));
+        Self {
+            name,
+            reference,
+            kind,
+        }
+    }
+
+    fn parameter<'p>(&self, index: usize, parameters: &'p [Parameter]) -> Option<&'p Parameter> {
+        match &self.name {
+            Some(name) => parameters.iter().find(|parameter| parameter.name == name),
+            None => parameters
+                .get(index)
+                .or_else(|| parameters.last().filter(|last| last.is_params)),
+        }
+    }
+}
+
+impl Kind {
+    fn of<'a>(binder: &Binder<'a>, value: SyntaxNode<'a>) -> Self {
+        match value.kind() {
+            K::NullLiteral | K::DefaultExpression => Self::Null,
+            K::LambdaExpression | K::AnonymousMethodExpression => Self::Lambda,
+            K::IntegerLiteral => Self::Integer,
+            _ => match binder.value_type(value) {
+                TypeRef::Library(full) => Self::Known(full),
+                TypeRef::Declared(_) => Self::Own,
+                TypeRef::Parameter(_) | TypeRef::Unknown => Self::Unknown,
+            },
+        }
+    }
+
+    fn is_exactly(&self, parameter: &Parameter) -> bool {
+        match self {
+            Self::Known(full) => *full == type_key(parameter.type_text),
+            Self::Integer => type_key(parameter.type_text) == "System.Int32",
+            _ => false,
+        }
+    }
+
+    /// Whether a value of this kind may go to the parameter; only what is surely wrong is ruled out.
+    fn may_be(&self, parameter: &Parameter) -> bool {
+        let wanted = type_key(parameter.type_text);
+        let wanted = wanted.as_str();
+        match self {
+            Self::Unknown => true,
+            Self::Null => !is_plain_value(wanted),
+            Self::Lambda => !is_plain_value(wanted) && wanted != "System.String",
+            Self::Integer => is_number(wanted) || wanted == "System.Object" || !is_closed(wanted),
+            Self::Own => !is_closed(wanted),
+            Self::Known(full) => {
+                full == wanted
+                    || wanted == "System.Object"
+                    || (is_number(full) && is_number(wanted) && widens(full, wanted))
+                    || !(is_closed(full) && (is_closed(wanted) || is_stream(wanted)))
+                        && !(is_stream(full) && is_closed(wanted))
+            }
+        }
+    }
+}
+
+/// Types that no other type converts to unasked: a value of another known type doesn't fit.
+fn is_closed(full: &str) -> bool {
+    is_plain_value(full)
+        || matches!(
+            full,
+            "System.String" | "System.TimeProvider" | "System.Array" | "System.Uri"
+        )
+}
+
+fn is_plain_value(full: &str) -> bool {
+    is_number(full)
+        || matches!(
+            full,
+            "System.Boolean"
+                | "System.Char"
+                | "System.TimeSpan"
+                | "System.DateTime"
+                | "System.DateTimeOffset"
+                | "System.Guid"
+                | "System.Threading.CancellationToken"
+        )
+}
+
+fn is_stream(full: &str) -> bool {
+    matches!(
+        full,
+        "System.IO.Stream" | "System.IO.TextReader" | "System.IO.TextWriter"
+    ) || full.ends_with("Stream")
+}
+
+const NUMBERS: &[&str] = &[
+    "System.SByte",
+    "System.Byte",
+    "System.Int16",
+    "System.UInt16",
+    "System.Char",
+    "System.Int32",
+    "System.UInt32",
+    "System.Int64",
+    "System.UInt64",
+    "System.Single",
+    "System.Double",
+    "System.Decimal",
+];
+
+fn is_number(full: &str) -> bool {
+    NUMBERS.contains(&full)
+}
+
+/// Whether a number converts to another unasked; the list is in an order in which only later ones are wider.
+fn widens(from: &str, to: &str) -> bool {
+    let place = |full| NUMBERS.iter().position(|number| *number == full);
+    place(from) <= place(to)
+}
+
+fn fits(parameters: &[Parameter], arguments: &[Argument<'_>]) -> bool {
+    let has_params = parameters.last().is_some_and(|last| last.is_params);
+    if arguments.len() > parameters.len() && !has_params {
+        return false;
+    }
+    let mut given = vec![false; parameters.len()];
+    for (index, argument) in arguments.iter().enumerate() {
+        let Some(parameter) = argument.parameter(index, parameters) else {
+            return false;
+        };
+        let expanded = parameter.is_params;
+        let reference = if parameter.reference == "in" && argument.reference.is_empty() {
+            ""
+        } else {
+            parameter.reference
+        };
+        if reference != argument.reference || (!expanded && !argument.kind.may_be(parameter)) {
+            return false;
+        }
+        if let Some(place) = parameters
+            .iter()
+            .position(|other| std::ptr::eq(other, parameter))
+        {
+            given[place] = true;
+        }
+    }
+    parameters
+        .iter()
+        .zip(given)
+        .all(|(parameter, given)| given || parameter.default.is_some() || parameter.is_params)
+}

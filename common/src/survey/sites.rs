@@ -1,0 +1,566 @@
+//! The references in one reading of a file: every member access, name and construction that means a catalogued API.
+
+use crate::binding::{
+    Binder, FoundMember, MemberSource, Origin, Resolution, TypeRef, Value, name_and_arity,
+};
+use crate::catalogue::signatures::{MemberKind, Signature, signatures};
+use crate::catalogue::{Catalogue, Entry, Origin as EntryOrigin, Receiver, Verdict, pattern};
+use crate::finding::{IncompleteReason, NotCountedReason, Provenance};
+use crate::symbol::SymbolId;
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
+use crate::text::TextRange;
+
+use super::overload::overloads;
+use super::provenance::{Source, source_of};
+use super::seam::seam_reason;
+use super::vocabulary::Vocabulary;
+
+use SyntaxKind as K;
+
+/// A reference to a catalogued API.
+#[derive(Clone, Debug)]
+pub(crate) struct Site<'a> {
+    pub(crate) entry: &'a Entry,
+    pub(crate) api: SymbolId,
+    pub(crate) overloads: Vec<SymbolId>,
+    pub(crate) pattern: String,
+    pub(crate) range: TextRange,
+    pub(crate) member_range: TextRange,
+    pub(crate) provenance: Provenance,
+    /// Why it isn't a finding.
+    pub(crate) reason: Option<NotCountedReason>,
+    pub(crate) node: SyntaxNode<'a>,
+}
+
+/// A name that could be one of ours.
+#[derive(Clone, Debug)]
+pub(crate) struct Open {
+    pub(crate) offset: usize,
+    pub(crate) reason: IncompleteReason,
+    pub(crate) detail: String,
+}
+
+/// What one reading shows.
+#[derive(Debug, Default)]
+pub(crate) struct Found<'a> {
+    pub(crate) sites: Vec<Site<'a>>,
+    pub(crate) open: Vec<Open>,
+}
+
+/// Finds the sites of a reading. `statics` says whether a `using static` of a catalogued type may be in force.
+pub(crate) fn find<'a>(
+    catalogue: &'a Catalogue,
+    binder: &Binder<'a>,
+    tree: &'a SyntaxTree,
+    words: &Vocabulary,
+    statics: bool,
+) -> Found<'a> {
+    let mut finder = Finder {
+        catalogue,
+        words,
+        binder,
+        found: Found::default(),
+    };
+    for node in tree.root().descendants() {
+        match node.kind() {
+            K::MemberAccessExpression | K::QualifiedName | K::MemberBindingExpression => {
+                finder.access(node);
+            }
+            K::ObjectCreationExpression => finder.creation(node),
+            K::ImplicitObjectCreationExpression => {
+                let ty = binder.target_type(node);
+                finder.construction(node, &ty, None);
+            }
+            K::Identifier | K::GenericName if statics => finder.simple(node),
+            _ => {}
+        }
+    }
+    finder.found
+}
+
+struct Finder<'a, 'b> {
+    catalogue: &'a Catalogue,
+    words: &'b Vocabulary,
+    binder: &'b Binder<'a>,
+    found: Found<'a>,
+}
+
+/// A member reference that was bound.
+struct Reference<'a> {
+    owner: String,
+    is_static: bool,
+    name_node: SyntaxNode<'a>,
+    /// The whole reference: receiver, dot and name.
+    node: SyntaxNode<'a>,
+    receiver: Option<SyntaxNode<'a>>,
+}
+
+impl<'a> Finder<'a, '_> {
+    fn access(&mut self, node: SyntaxNode<'a>) {
+        let Some(name_node) = node.child(Field::Name) else {
+            return;
+        };
+        let (name, _) = name_and_arity(name_node);
+        let receiver = match node.kind() {
+            K::MemberAccessExpression => node.child(Field::Expression),
+            K::QualifiedName => node.child(Field::Qualifier),
+            _ => node
+                .parent()
+                .and_then(|access| access.child(Field::Condition)),
+        };
+        let Some(receiver) = receiver else { return };
+        // A newer member of a type of which every static counts is in no table.
+        if !self.words.has_member(&name)
+            && !self
+                .words
+                .has_every_static(&decoded_name(last_name(receiver).text()))
+        {
+            return;
+        }
+        let reference = |owner: String, is_static| Reference {
+            owner,
+            is_static,
+            name_node,
+            node,
+            receiver: Some(receiver),
+        };
+        match self.binder.resolve(receiver) {
+            Resolution::Type(TypeRef::Library(owner)) => self.member(&reference(owner, true)),
+            Resolution::Value(value) => {
+                if let TypeRef::Library(owner) = value.ty {
+                    self.member(&reference(owner, false));
+                }
+            }
+            Resolution::ColorColor(_, TypeRef::Library(owner)) => {
+                let is_static = signatures(&owner, &name).first().map_or_else(
+                    || self.catalogue.static_member(&owner, &name).next().is_some(),
+                    |one| one.is_static,
+                );
+                self.member(&reference(owner, is_static));
+            }
+            Resolution::Unknown => self.open(receiver, &name, IncompleteReason::UnresolvedName),
+            Resolution::Ambiguous(types)
+                if types
+                    .iter()
+                    .filter_map(TypeRef::library)
+                    .any(|full| self.has_static(full, &name)) =>
+            {
+                self.note(receiver, &name, IncompleteReason::AmbiguousName);
+            }
+            _ => {}
+        }
+    }
+
+    fn has_static(&self, owner: &str, name: &str) -> bool {
+        self.catalogue
+            .static_member(owner, name)
+            .any(|entry| entry.verdict == Verdict::Counts)
+    }
+
+    /// A receiver that means nothing: noted when it is called as a type of ours that has such a member.
+    fn open(&mut self, receiver: SyntaxNode<'a>, name: &str, reason: IncompleteReason) {
+        let last = match receiver.kind() {
+            K::Identifier => receiver,
+            K::AliasQualifiedName => match receiver.child(Field::Name) {
+                Some(last) => last,
+                None => return,
+            },
+            _ => return,
+        };
+        let simple = decoded_name(last.text());
+        let ours = self.catalogue.types_named(&simple).iter().any(|known| {
+            matches!(
+                known.origin,
+                EntryOrigin::BaseLibrary | EntryOrigin::Since(_)
+            ) && self.has_static(known.full_name, name)
+        });
+        if ours {
+            self.note(receiver, name, reason);
+        }
+    }
+
+    fn note(&mut self, receiver: SyntaxNode<'a>, name: &str, reason: IncompleteReason) {
+        self.found.open.push(Open {
+            offset: receiver.range().start(),
+            reason,
+            detail: format!("{}.{name}", receiver.text()),
+        });
+    }
+
+    /// A name without a receiver, through `using static`.
+    fn simple(&mut self, node: SyntaxNode<'a>) {
+        let (name, _) = name_and_arity(node);
+        if !self.words.has_member(&name) || is_part_of_more(node) {
+            return;
+        }
+        let member = match self.binder.resolve(node) {
+            Resolution::Methods(Some(member)) => member,
+            Resolution::Value(value) => match value.origin {
+                Origin::Member(member) => member,
+                _ => return,
+            },
+            _ => return,
+        };
+        if member.source == MemberSource::Library
+            && member.is_static
+            && let TypeRef::Library(owner) = member.owner
+        {
+            self.member(&Reference {
+                owner,
+                is_static: true,
+                name_node: node,
+                node,
+                receiver: None,
+            });
+        }
+    }
+
+    fn member(&mut self, reference: &Reference<'a>) {
+        let (name, type_arguments) = name_and_arity(reference.name_node);
+        let catalogue = self.catalogue;
+        let owner = reference.owner.as_str();
+        let entries: Vec<&'a Entry> = if reference.is_static {
+            catalogue.static_member(owner, &name).collect()
+        } else {
+            catalogue.instance_member(owner, &name).collect()
+        };
+        if entries.is_empty() || in_nameof(self.binder, reference.node) {
+            return;
+        }
+        let invocation = reference.node.parent().filter(|parent| {
+            parent.kind() == K::InvocationExpression && reference.node.field() == Field::Function
+        });
+        // `a?.M()`: the call is that of the access, not of the binding inside it.
+        let invocation = invocation.or_else(|| {
+            let access = reference.node.parent().filter(|parent| {
+                parent.kind() == K::ConditionalAccessExpression
+                    && reference.node.kind() == K::MemberBindingExpression
+            })?;
+            access.parent().filter(|parent| {
+                parent.kind() == K::InvocationExpression && access.field() == Field::Function
+            })
+        });
+        let candidates: Vec<&'static Signature> = signatures(owner, &name)
+            .iter()
+            .copied()
+            .filter(|one| (one.is_static && !one.is_extension) == reference.is_static)
+            .collect();
+        let meant = match invocation.and_then(|call| call.child(Field::Arguments)) {
+            Some(arguments)
+                if candidates.len() > 1
+                    || candidates.iter().any(|one| one.kind == MemberKind::Method) =>
+            {
+                let fitting = overloads(self.binder, candidates.clone(), arguments, type_arguments);
+                // A call that fits nothing is one that the table or the typing doesn't know.
+                if fitting.is_empty() {
+                    candidates.clone()
+                } else {
+                    fitting
+                }
+            }
+            _ => candidates.clone(),
+        };
+        let Some((entry, api, overloads)) = decide(&entries, &meant, owner, &name) else {
+            return;
+        };
+        let receiver_start = reference
+            .receiver
+            .map_or(reference.name_node, |receiver| receiver);
+        let name_range = identifier_range(reference.name_node);
+        let range = TextRange::new(receiver_start.range().start(), name_range.end());
+        let Some((provenance, reason)) = self.standing(entry, reference) else {
+            return;
+        };
+        self.found.sites.push(Site {
+            entry,
+            api,
+            overloads,
+            pattern: pattern(owner, &name),
+            range,
+            member_range: name_range,
+            provenance,
+            reason,
+            node: reference.node,
+        });
+    }
+
+    /// Provenance of a reference, and why it isn't a finding; `None` when it is none of ours.
+    fn standing(
+        &self,
+        entry: &Entry,
+        reference: &Reference<'a>,
+    ) -> Option<(Provenance, Option<NotCountedReason>)> {
+        let seam = || seam_reason(self.binder, reference.node);
+        match entry.receiver {
+            _ if entry.verdict == Verdict::PureHelper => {
+                Some((Provenance::Static, Some(NotCountedReason::PureHelper)))
+            }
+            Receiver::Static => Some((Provenance::Static, seam())),
+            Receiver::Any => Some((Provenance::Constructed, seam())),
+            Receiver::Through(makers) => {
+                let receiver = reference.receiver?;
+                self.came_through(receiver, makers, 6)
+                    .then(|| (Provenance::Static, seam()))
+            }
+            Receiver::Made(makers) => match source_of(self.binder, reference.receiver?) {
+                Source::Made(maker) => {
+                    let counted = self.made_by_counted(maker, makers);
+                    counted.then(|| (Provenance::Constructed, seam()))
+                }
+                Source::Injected => {
+                    Some((Provenance::Constructed, Some(NotCountedReason::Injected)))
+                }
+                Source::Unknown => None,
+            },
+            Receiver::Construction => None,
+        }
+    }
+
+    /// Whether what made a receiver is a construction that counts, or one of `makers`.
+    fn made_by_counted(&self, maker: SyntaxNode<'a>, makers: &[&str]) -> bool {
+        if let K::ObjectCreationExpression | K::ImplicitObjectCreationExpression = maker.kind() {
+            let TypeRef::Library(owner) = self.binder.value_type(maker) else {
+                return false;
+            };
+            let meant = self.constructors(maker, &owner);
+            let entries: Vec<&'a Entry> = self.catalogue.construction(&owner).collect();
+            return decide(&entries, &meant, &owner, "#ctor")
+                .is_some_and(|(entry, ..)| entry.verdict != Verdict::PureHelper)
+                || meant
+                    .iter()
+                    .any(|one| makers.iter().any(|maker| names(maker, one)));
+        }
+        match self.binder.resolve(maker) {
+            Resolution::Value(Value {
+                origin: Origin::Call(Some(member)) | Origin::Member(member),
+                ..
+            }) => is_one_of(&member, makers),
+            _ => false,
+        }
+    }
+
+    /// The constructors of `owner` that a creation may mean.
+    fn constructors(&self, creation: SyntaxNode<'a>, owner: &str) -> Vec<&'static Signature> {
+        let candidates: Vec<&'static Signature> = signatures(owner, "#ctor").to_vec();
+        match creation
+            .child(Field::Arguments)
+            .or_else(|| creation.child_of(K::ArgumentList))
+        {
+            Some(arguments) => {
+                let fitting = overloads(self.binder, candidates.clone(), arguments, 0);
+                if fitting.is_empty() {
+                    candidates
+                } else {
+                    fitting
+                }
+            }
+            // `new X { … }` calls the one without parameters.
+            None => candidates
+                .into_iter()
+                .filter(|one| one.parameters.is_empty())
+                .collect(),
+        }
+    }
+
+    /// Whether a value is what one of these members gave, directly or by way of locals.
+    fn came_through(&self, receiver: SyntaxNode<'a>, makers: &[&str], left: usize) -> bool {
+        let (Resolution::Value(value) | Resolution::ColorColor(value, _)) =
+            self.binder.resolve(receiver)
+        else {
+            return false;
+        };
+        match value.origin {
+            Origin::Call(Some(member)) | Origin::Member(member) => is_one_of(&member, makers),
+            Origin::Local(local) if left > 0 => local
+                .initializer
+                .is_some_and(|value| self.came_through(value, makers, left - 1)),
+            _ => false,
+        }
+    }
+
+    fn creation(&mut self, node: SyntaxNode<'a>) {
+        let Some(ty) = node.child(Field::Type) else {
+            return;
+        };
+        let resolved = self.binder.type_of_node(ty);
+        self.construction(node, &resolved, Some(ty));
+    }
+
+    fn construction(
+        &mut self,
+        node: SyntaxNode<'a>,
+        ty: &TypeRef,
+        written: Option<SyntaxNode<'a>>,
+    ) {
+        let TypeRef::Library(owner) = ty else { return };
+        let catalogue = self.catalogue;
+        let entries: Vec<&'a Entry> = catalogue.construction(owner).collect();
+        if entries.is_empty() {
+            return;
+        }
+        let meant = self.constructors(node, owner);
+        let name_range = match written {
+            Some(ty) => last_name(ty).range(),
+            None => TextRange::new(node.range().start(), node.range().start() + "new".len()),
+        };
+        let Some((entry, api, overloads)) = decide(&entries, &meant, owner, "#ctor") else {
+            return;
+        };
+        let reason = if entry.verdict == Verdict::PureHelper {
+            Some(NotCountedReason::PureHelper)
+        } else {
+            seam_reason(self.binder, node)
+        };
+        self.found.sites.push(Site {
+            entry,
+            api,
+            overloads,
+            pattern: pattern(owner, "#ctor"),
+            range: node.range(),
+            member_range: name_range,
+            provenance: Provenance::Constructed,
+            reason,
+            node,
+        });
+    }
+}
+
+/// Whether a member of the library is one of these, given as ids.
+fn is_one_of(member: &FoundMember, ids: &[&str]) -> bool {
+    let Some(owner) = member
+        .owner
+        .library()
+        .filter(|_| member.source == MemberSource::Library)
+    else {
+        return false;
+    };
+    ids.iter().filter_map(|id| id.get(2..)).any(|id| {
+        let name = id.split('(').next().unwrap_or(id);
+        name.strip_prefix(owner)
+            .and_then(|rest| rest.strip_prefix('.'))
+            == Some(member.name.as_str())
+    })
+}
+
+/// Whether an id, with `()` for no parameters or without a list for all overloads, names this signature.
+fn names(id: &str, signature: &Signature) -> bool {
+    match id.split_once('(') {
+        Some((name, list)) => {
+            name == signature.id.without_parameters()
+                && list == signature.parameter_list.trim_start_matches('(')
+        }
+        None => id == signature.id.without_parameters(),
+    }
+}
+
+/// The entry, id and open candidates that the overloads give; `None` when the reference isn't catalogued.
+/// Where some of the overloads count and others don't, the reference is taken for what most of them are.
+fn decide<'a>(
+    entries: &[&'a Entry],
+    meant: &[&'static Signature],
+    owner: &str,
+    name: &str,
+) -> Option<(&'a Entry, SymbolId, Vec<SymbolId>)> {
+    let [first, rest @ ..] = meant else {
+        // Newer than the table, or of a package: the entry without parameters speaks for it.
+        let entry = entries.iter().find(|entry| {
+            entry
+                .parts()
+                .is_some_and(|parts| parts.parameters.is_none())
+        })?;
+        let kind = entry.parts().map_or(
+            'M',
+            |parts| if parts.kind == 'T' { 'M' } else { parts.kind },
+        );
+        return Some((
+            entry,
+            SymbolId::new(format!("{kind}:{owner}.{name}")),
+            Vec::new(),
+        ));
+    };
+    let entry_of = |one: &Signature| {
+        entries
+            .iter()
+            .copied()
+            .find(|entry| entry.covers(one.parameter_list))
+    };
+    if rest.is_empty() {
+        return entry_of(first).map(|entry| (entry, first.id.clone(), Vec::new()));
+    }
+    let covered: Vec<_> = meant
+        .iter()
+        .filter_map(|one| entry_of(one).map(|entry| (entry, *one)))
+        .collect();
+    if covered.len() * 2 <= meant.len() {
+        return None;
+    }
+    let (entry, _) = covered.first()?;
+    let mut candidates: Vec<_> = covered.iter().map(|(_, one)| one.id.clone()).collect();
+    candidates.sort();
+    Some((
+        entry,
+        SymbolId::new(first.id.without_parameters()),
+        candidates,
+    ))
+}
+
+/// Whether a node stands in `nameof(…)`, unless a method is called so.
+fn in_nameof<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
+    node.ancestors()
+        .take_while(|around| {
+            matches!(
+                around.kind(),
+                K::MemberAccessExpression
+                    | K::Argument
+                    | K::ArgumentList
+                    | K::InvocationExpression
+                    | K::GenericName
+                    | K::TypeArgumentList
+                    | K::QualifiedName
+            )
+        })
+        .filter(|around| around.kind() == K::InvocationExpression)
+        .any(|call| {
+            call.child(Field::Function)
+                .is_some_and(|function| function.text() == "nameof")
+                && !binder.has_method(call, "nameof")
+        })
+}
+
+/// Whether an identifier is the name of a declaration or a part of a longer reference.
+fn is_part_of_more(node: SyntaxNode<'_>) -> bool {
+    let Some(parent) = node.parent() else {
+        return true;
+    };
+    match parent.kind() {
+        K::MemberAccessExpression | K::Argument => node.field() == Field::Name,
+        K::MemberBindingExpression
+        | K::QualifiedName
+        | K::AliasQualifiedName
+        | K::GenericName
+        | K::UsingDirective
+        | K::NamespaceDeclaration
+        | K::FileScopedNamespaceDeclaration => true,
+        K::InvocationExpression | K::AssignmentExpression => false,
+        _ => node.field() == Field::Name || node.field() == Field::Type,
+    }
+}
+
+/// The identifier of a name, without type arguments.
+fn identifier_range(name: SyntaxNode<'_>) -> TextRange {
+    name.child_of(K::Identifier)
+        .map_or(name.range(), SyntaxNode::range)
+}
+
+/// The last identifier of a type as written.
+fn last_name(ty: SyntaxNode<'_>) -> SyntaxNode<'_> {
+    let mut at = ty;
+    while let Some(name) = at.child(Field::Name) {
+        at = name;
+    }
+    if at.kind() == K::GenericName {
+        at.child_of(K::Identifier).unwrap_or(at)
+    } else {
+        at
+    }
+}
