@@ -1,14 +1,16 @@
 //! Facts about the base library in `common/data/` against the C# compiler: a drift fails, and
 //! `UPDATE_EXPECT=1 cargo test base_library` writes the files anew. Knows nothing of what the catalogue makes of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs};
 
 use serde_json::Value;
 
-use seamwright_common::catalogue::{BannedList, Catalogue, IdParts, signatures};
+use seamwright_common::catalogue::{
+    BannedList, Catalogue, IdParts, Members, Receiver, Verdict, signatures,
+};
 use seamwright_common::finding::Category;
 
 use crate::harness::{Code, Folder, Options, batch, csharp_or_skip};
@@ -45,6 +47,43 @@ fn types_are_those_of_the_base_library() {
     let run = csharp.run(&program, &[], &Options::default());
     assert_eq!(run.exit_code, Some(0), "{:?}", run.errors);
     check("types.txt", &run.stdout);
+}
+
+/// Names that a class may hide from those that derive from it: our types and the static members that count.
+fn names_that_matter() -> BTreeSet<&'static str> {
+    let catalogue = Catalogue::standard();
+    let mut names: BTreeSet<&str> = catalogue.types().map(|one| one.simple).collect();
+    for entry in catalogue.entries() {
+        let parts = entry.parts().unwrap();
+        match entry.members {
+            _ if entry.verdict == Verdict::PureHelper => {}
+            Members::Named if entry.receiver == Receiver::Static => {
+                names.insert(parts.member);
+            }
+            Members::Statics => {
+                let members = signatures::members(parts.type_name).iter();
+                names.extend(
+                    members
+                        .filter(|one| one.is_static && one.owner == parts.type_name)
+                        .map(|one| one.name),
+                );
+            }
+            Members::Named | Members::These(_) => {}
+        }
+    }
+    names
+}
+
+#[test]
+fn bases_are_those_of_the_base_library() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    let program = Code::folder(root().join("tests/base_library"));
+    let names: Vec<&str> = names_that_matter().into_iter().collect();
+    let run = csharp.run(&program, &names, &Options::default());
+    assert_eq!(run.exit_code, Some(0), "{:?}", run.errors);
+    check("bases.txt", &run.stdout);
 }
 
 #[test]

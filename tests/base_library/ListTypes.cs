@@ -1,8 +1,7 @@
 // Prints the public types of the base library, a namespace a line: the namespace, a tab, its types' names with the
 // number of type parameters (List`1), nested ones behind their outer type (Environment.SpecialFolder).
-// With arguments (names of types and members that matter) it prints the classes one can derive from instead, each
-// with its base and with those of the names that a derived class sees as members of it:
-// System.IO.FileSystemWatcher, a tab, System.ComponentModel.Component, a tab, Path.
+// With arguments (names of types and members that matter) it prints what classes bring to those that derive from them
+// instead: some of the names, a tab, the classes that have accessible members or nested types of just these names.
 using System.Reflection;
 
 const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance
@@ -33,15 +32,26 @@ if (args.Length == 0)
 }
 
 var wanted = new HashSet<string>(args);
-var seen = new Dictionary<Type, List<string>>();
-foreach (var type in types.Where(t => t.IsClass && !t.IsSealed))
-    seen[type] = type.GetMembers(Declared).Where(Inherited).Select(m => m.Name.Split('`')[0]).Where(wanted.Contains)
-        .Distinct().Order(StringComparer.Ordinal).ToList();
-foreach (var (type, names) in seen.OrderBy(p => p.Key.Namespace + "." + Name(p.Key), StringComparer.Ordinal))
+var own = types.Where(t => t.IsClass && !t.IsSealed).ToDictionary(t => t, t => t.GetMembers(Declared).Where(Inherited)
+    .Select(Shown).Where(name => wanted.Contains(name.TrimEnd('='))).ToHashSet());
+var groups = own.Keys.Select(t => (Class: Full(t), Names: string.Join(' ', Names(t).Distinct().Order(StringComparer.Ordinal))))
+    .Where(row => row.Names != "").GroupBy(row => row.Names).OrderBy(group => group.Key, StringComparer.Ordinal);
+foreach (var group in groups)
+    Console.WriteLine(group.Key + "\t" + string.Join(' ', group.Select(row => row.Class).Order(StringComparer.Ordinal)));
+
+IEnumerable<string> Names(Type type)
 {
-    bool any = false;
-    for (Type? t = type; t != null; t = Base(t)) any |= seen.TryGetValue(t, out var own) && own.Count > 0;
-    if (any) Console.WriteLine($"{Full(type)}\t{(Base(type) is { } b && b != typeof(object) ? Full(b) : "")}\t{string.Join(' ', names)}".TrimEnd('\t'));
+    for (Type? t = type; t != null && t != typeof(object); t = Base(t))
+        if (own.TryGetValue(t, out var names))
+            foreach (string name in names) yield return name;
+}
+
+// A property or field that is called as its type is doesn't hide the type: it stands with a `=`.
+static string Shown(MemberInfo member)
+{
+    Type? value = member switch { PropertyInfo p => p.PropertyType, FieldInfo f => f.FieldType, _ => null };
+    string name = member.Name.Split('`')[0];
+    return value?.Name.Split('`')[0] == name ? name + "=" : name;
 }
 
 static Type? Base(Type type) => type.BaseType is { IsGenericType: true } generic ? generic.GetGenericTypeDefinition() : type.BaseType;

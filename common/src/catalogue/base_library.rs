@@ -4,7 +4,10 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::bases::Brings;
+
 const TYPES: &str = include_str!("../../data/types.txt");
+const BASES: &str = include_str!("../../data/bases.txt");
 
 /// Name and arity of the types by namespace, sorted.
 type Types = HashMap<&'static str, Vec<(&'static str, usize)>>;
@@ -70,6 +73,22 @@ pub fn types_of(namespace: &str) -> &'static [(&'static str, usize)] {
     types().get(namespace).map_or(&[], Vec::as_slice)
 }
 
+/// What a member called `name`, that a class brings to those deriving from it, does to that name in their bodies.
+pub(super) fn brings(class: &str, name: &str) -> Brings {
+    static BY_CLASS: OnceLock<HashMap<&'static str, &'static str>> = OnceLock::new();
+    let names = BY_CLASS.get_or_init(|| {
+        let groups = BASES.lines().filter_map(|line| line.split_once('\t'));
+        groups
+            .flat_map(|(names, classes)| classes.split(' ').map(move |class| (class, names)))
+            .collect()
+    });
+    match names.get(class) {
+        Some(names) => Brings::of(names.split(' '), name),
+        None if is_type(class) => Brings::Nothing,
+        None => Brings::Unknown,
+    }
+}
+
 fn with_arity(name: &str) -> (&str, usize) {
     match name.rsplit_once('`') {
         Some((name, arity)) if !arity.contains('.') => (name, arity.parse().unwrap_or(0)),
@@ -80,6 +99,26 @@ fn with_arity(name: &str) -> (&str, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bases_bring_their_members() {
+        let path = |class| brings(class, "Path");
+        assert_eq!(path("System.IO.FileSystemWatcher"), Brings::Member);
+        assert_eq!(path("System.Exception"), Brings::Nothing);
+        assert_eq!(path("System.Windows.Forms.Form"), Brings::Unknown);
+        assert_eq!(
+            brings("System.ArgumentException", "StackTrace"),
+            Brings::Member
+        );
+        assert_eq!(
+            brings("System.Diagnostics.Tracing.EventSource", "Guid"),
+            Brings::NameOfItsType
+        );
+        assert_eq!(
+            brings("System.IO.StringWriter", "WriteLine"),
+            Brings::Member
+        );
+    }
 
     #[test]
     fn namespaces_are_known_with_their_parents() {
