@@ -62,10 +62,11 @@ pub(crate) use closed_set;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Container, ExclusionReason, NotReadKind, ProjectRole, TestFramework};
+    use crate::coverage::{ExclusionReason, NotReadKind, ProjectRole};
     use crate::finding::{
         AbstractionKind, Category, Context, IncompleteReason, NotCountedReason, Provenance,
     };
+    use crate::project::{Container, TestFramework};
     use crate::refusal::Reason;
 
     fn check<T: ClosedSet>() {

@@ -35,6 +35,7 @@ pub use write::schema;
 use crate::coverage::Coverage;
 use crate::edit::SourceChange;
 use crate::finding::Survey;
+use crate::project;
 use crate::source::{SourcePath, SourceText};
 use wire::Wire;
 
@@ -111,6 +112,11 @@ impl Document {
         self.scope.extra = extra;
         self.findings = survey.findings.iter().map(Finding::from).collect();
         self.not_counted = survey.not_counted.iter().map(NotCounted::from).collect();
+    }
+
+    /// Fills in the projects; what was there of them goes.
+    pub fn set_projects(&mut self, projects: &[project::Project]) {
+        self.projects = projects.iter().map(Project::from).collect();
     }
 
     /// Adds or replaces the entry of a file.

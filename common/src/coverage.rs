@@ -16,34 +16,6 @@ closed_set! {
 }
 
 closed_set! {
-    /// The framework that a test project is written for.
-    pub enum TestFramework as "test_framework" {
-        /// Microsoft's, all versions.
-        Mstest = "mstest",
-        /// xUnit.net, version 2 and older.
-        Xunit = "xunit",
-        /// xUnit.net, version 3.
-        XunitV3 = "xunit-v3",
-        /// `NUnit`.
-        Nunit = "nunit",
-        /// `TUnit`.
-        Tunit = "tunit",
-    }
-}
-
-closed_set! {
-    /// What puts the objects of a project together.
-    pub enum Container as "container" {
-        /// `Microsoft.Extensions.DependencyInjection`.
-        Microsoft = "microsoft",
-        /// Autofac.
-        Autofac = "autofac",
-        /// Another container, known by its package.
-        Other = "other",
-    }
-}
-
-closed_set! {
     /// Why a C# file below a scope isn't looked at.
     pub enum ExclusionReason as "exclusion" {
         /// In `bin`, `obj`, `.git` or `node_modules`.

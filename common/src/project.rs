@@ -27,12 +27,13 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use crate::coverage::ProjectRole as Role;
 pub use compile::{CompileItems, ProjectFolders};
 pub use framework::{
     FrameworkKind, FrameworkVersion, LanguageVersion, TargetFramework, parse_target_framework,
 };
 pub use note::{Note, NoteKind, ProjectError, ProjectErrorKind};
-pub use packages::{Container, Role, TestFramework};
+pub use packages::{Container, TestFramework};
 pub use solution::{ProjectKind, SkippedProject, Solution, read_solution};
 pub use target::{Nullable, Target, TargetSet};
 pub use usings::{GlobalUsing, UsingKind};

@@ -6,14 +6,13 @@ use super::{
     Abstraction, Change, Declined, Document, Extra, Migration, Package, Project, Remaining, Source,
     TestCounts, Verification, VerificationStep,
 };
-use crate::coverage::{
-    Container, Coverage, ExclusionReason, NotReadKind, ProjectRole, TestFramework,
-};
+use crate::coverage::{Coverage, ExclusionReason, NotReadKind, ProjectRole};
 use crate::edit::{Edit, FileChange, TextEdit};
 use crate::finding::{
     AbstractionKind, Category, Context, Finding, FindingIds, Incomplete, IncompleteReason,
     NotCounted, NotCountedReason, Provenance, Replacement, Survey,
 };
+use crate::project::{Container, TestFramework};
 use crate::refusal::{Reason, Refusal};
 use crate::source::{SourcePath, SourceText};
 use crate::symbol::SymbolId;
@@ -144,7 +143,7 @@ fn project() -> Project {
             extra: Extra::new(),
         }],
         references: vec!["../Core/Core.csproj".into()],
-        test_framework: Some(TestFramework::Nunit.into()),
+        test_framework: Some(TestFramework::NUnit.into()),
         container: Some(Container::Microsoft.into()),
         extra: Extra::new(),
     }

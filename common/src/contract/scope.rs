@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::text::{FilePath, Hash, Named, OuterPath};
 use super::wire::{Extra, wire};
-use crate::coverage::{
-    Container, Coverage, ExclusionReason, NotReadKind, ProjectRole, TestFramework,
-};
+use crate::coverage::{Coverage, ExclusionReason, NotReadKind, ProjectRole};
 use crate::finding;
 use crate::finding::IncompleteReason;
 use crate::hash::ContentHash;
+use crate::project;
+use crate::project::{Container, TestFramework};
 use crate::source::{Encoding, LineEnding, SourcePath, SourceText};
 
 wire! {
@@ -193,5 +193,61 @@ impl Source {
             line_ending: text.line_ending().into(),
             extra: Extra::new(),
         }
+    }
+}
+
+impl From<&project::Project> for Project {
+    fn from(project: &project::Project) -> Self {
+        let packages = project.packages.iter().map(|package| Package {
+            id: package.id.clone(),
+            version: package.version.clone(),
+            extra: Extra::new(),
+        });
+        let references = project.references.iter();
+        let references = references.map(|reference| seen_from(project.folder(), &reference.path));
+        Self {
+            path: project.path.clone().into(),
+            role: project.role.into(),
+            target_frameworks: project.target_frameworks(),
+            implicit_usings: project.implicit_usings(),
+            packages: packages.collect(),
+            references: references.collect(),
+            test_framework: project.test_framework.map(Named),
+            container: project.container.map(Named),
+            extra: Extra::new(),
+        }
+    }
+}
+
+/// `path` as it would be written in a file in `folder`. Where that takes the name of a folder above the root, which
+/// isn't known, it stays relative to the root.
+fn seen_from(folder: &str, path: &SourcePath) -> String {
+    let mut folders: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    let mut parts: Vec<&str> = path.as_str().split('/').collect();
+    let pairs = folders.iter().zip(&parts);
+    let common = pairs.take_while(|(one, other)| one == other).count();
+    folders.drain(..common);
+    parts.drain(..common);
+    if folders.contains(&"..") {
+        return path.as_str().to_owned();
+    }
+    let up = folders.iter().map(|_| "..");
+    up.chain(parts).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_seen_from_their_project() {
+        let check = |folder: &str, path: &str, expected: &str| {
+            assert_eq!(seen_from(folder, &SourcePath::new(path)), expected);
+        };
+        check("Shop", "Core/Core.csproj", "../Core/Core.csproj");
+        check("", "Core/Core.csproj", "Core/Core.csproj");
+        check("a/b", "a/c/C.csproj", "../c/C.csproj");
+        check("..", "../../Core/Core.csproj", "../Core/Core.csproj");
+        check("../Shop", "Core/Core.csproj", "Core/Core.csproj");
     }
 }

@@ -10,14 +10,14 @@ use super::items::Item;
 use super::location::Location;
 use super::note::{Note, NoteKind};
 use super::packages::{
-    self, Container, Role, TestFramework, container, is_other_container, is_test_sdk,
-    test_framework,
+    self, Container, TestFramework, container, is_other_container, is_test_sdk, test_framework,
 };
 use super::target::{Target, TargetSet};
 use super::{
     CentralPackages, Friend, OutputKind, Package, Project, ProjectFiles, ProjectReference,
     ReferenceKind, Style,
 };
+use crate::coverage::ProjectRole as Role;
 use crate::source::SourcePath;
 
 /// The kind of project that test projects were before packages.

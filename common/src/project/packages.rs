@@ -4,18 +4,8 @@ use super::xml::Element;
 use crate::closed_set::closed_set;
 
 closed_set! {
-    /// Whether a project is the product or its tests.
-    pub enum Role as "role" {
-        /// Code that ships.
-        Production = "production",
-        /// Tests and what only they use.
-        Test = "test",
-    }
-}
-
-closed_set! {
     /// The framework that a project's tests are written for.
-    pub enum TestFramework as "test framework" {
+    pub enum TestFramework as "test_framework" {
         /// xUnit.net 1 and 2.
         XunitV2 = "xunit-v2",
         /// xUnit.net 3.
