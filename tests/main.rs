@@ -7,4 +7,5 @@ mod base_library;
 mod contract;
 mod harness;
 mod harness_test;
+mod killed_write;
 mod tidy;

@@ -24,6 +24,7 @@
 //! - [`project`]: project and solution files as values.
 //! - [`contract`]: the document that goes through the pipe.
 //! - [`cli`]: the command line that the programs share.
+//! - [`workspace`]: the disk: which files there are, what they say, writing all or nothing.
 
 pub mod binding;
 pub mod catalogue;
@@ -42,3 +43,4 @@ pub mod survey;
 pub mod symbol;
 pub mod syntax;
 pub mod text;
+pub mod workspace;

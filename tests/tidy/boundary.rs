@@ -100,7 +100,7 @@ const BOUNDARIES: &[Boundary] = &[
             Path(&["Instant", "now"]),
             Path(&["thread", "sleep"]),
         ],
-        homes: &[CLI],
+        homes: &[WORKSPACE, CLI],
     },
     // The network.
     Boundary {

@@ -7,9 +7,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use super::progress::Progress;
-
-#[path = "../workspace/outside.rs"]
-mod outside;
+use crate::workspace::outside;
 
 /// One of the standard streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,143 @@
+//! The only user of the disk: which files a run is about, what they say, and how a change of them is written, all
+//! of it or nothing. Knows nothing of C# beyond file names and the headers of generated files, and nothing of the
+//! document or the terminal.
+//!
+//! - `scope`, `walk`, `classify`, `exclude`, `upward`: which files there are and which are concerned;
+//! - `reading`: their texts, each read once, in parallel;
+//! - `folder`: the way from a document's path to the disk, which never leaves the root;
+//! - `write`, `commit`, `journal`, `lock`, `recover`, `sync`: all-or-nothing writing;
+//! - `outside`: files that are no part of the sources;
+//! - `diff`: a planned write as a unified diff.
+
+mod classify;
+mod commit;
+mod diff;
+mod error;
+mod exclude;
+mod folder;
+mod journal;
+mod lock;
+mod open;
+pub(crate) mod outside;
+mod reading;
+mod recover;
+mod scope;
+mod sync;
+mod upward;
+mod walk;
+mod write;
+
+pub use commit::{Written, WrittenFile};
+pub use diff::unified_diff;
+pub use error::{ReadError, WorkspaceError};
+pub use exclude::Exclude;
+pub use folder::{PathProblem, RootFolder};
+pub use reading::{MAX_FILE_BYTES, Reading, Source};
+pub use recover::{Recovered, RecoveryReport};
+pub use scope::paths_of_list;
+pub use upward::workspace_folder;
+pub use write::{Expected, PlannedFile, PlannedWrite, WriteError};
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::coverage::{Coverage, ExclusionReason, ProjectRole};
+use crate::finding::Incomplete;
+use crate::source::SourcePath;
+
+/// What a run is asked to look at, beside its scopes.
+#[derive(Clone, Debug, Default)]
+pub struct WorkspaceOptions {
+    /// Test code counts too.
+    pub include_tests: bool,
+    /// Files that aren't reported on.
+    pub exclude: Vec<Exclude>,
+    /// How many threads read; as many as there are processors if not said.
+    pub jobs: Option<usize>,
+    /// Further scopes from a list, such as that of changed files; what in it isn't C# is passed over.
+    pub listed: Option<Vec<PathBuf>>,
+}
+
+/// A C# file of a workspace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorkspaceFile {
+    /// Seen from the root; starts with `../` only when the file isn't in scope.
+    pub path: SourcePath,
+    /// The project that compiles it, as an index into [`Workspace::projects`].
+    pub project: Option<usize>,
+    /// What it is for.
+    pub role: ProjectRole,
+    /// Whether it is reported on. Others are there because the meaning of names can depend on them.
+    pub in_scope: bool,
+    /// Why a file below a scope isn't in scope after all.
+    pub excluded: Option<ExclusionReason>,
+}
+
+/// The files that a run is about.
+#[derive(Debug)]
+pub struct Workspace {
+    root: RootFolder,
+    anchor: PathBuf,
+    files: Vec<WorkspaceFile>,
+    coverage: Coverage,
+    incomplete: Vec<Incomplete>,
+    recovered: Vec<RecoveryReport>,
+    pool: Option<Arc<rayon::ThreadPool>>,
+}
+
+impl Workspace {
+    /// The root folder.
+    pub fn folder(&self) -> &RootFolder {
+        &self.root
+    }
+
+    /// How the root is shown: as it was given.
+    pub fn root(&self) -> &str {
+        self.root.as_str()
+    }
+
+    /// All files that matter, by path.
+    pub fn files(&self) -> &[WorkspaceFile] {
+        &self.files
+    }
+
+    /// The file with this path.
+    pub fn file(&self, path: &SourcePath) -> Option<&WorkspaceFile> {
+        let at = self
+            .files
+            .binary_search_by(|file| file.path.cmp(path))
+            .ok()?;
+        self.files.get(at)
+    }
+
+    /// What is covered as far as names and projects tell. Headers of generated files show only when the files are
+    /// read: see [`Reading::scanned`] and [`Reading::generated`].
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    /// The places that couldn't be looked at, by path.
+    pub fn incomplete(&self) -> &[Incomplete] {
+        &self.incomplete
+    }
+
+    /// Interrupted writes that opening has finished or undone.
+    pub fn recovered(&self) -> &[RecoveryReport] {
+        &self.recovered
+    }
+
+    /// A path as seen from the repository, or without one from the folder of the solution, or from the root: it
+    /// doesn't depend on which part of the tree is the scope.
+    pub fn anchored(&self, path: &SourcePath) -> String {
+        folder::relative(&self.anchor, &self.root.disk_path(path))
+            .unwrap_or_else(|| path.as_str().to_owned())
+    }
+
+    /// Runs parallel work on as many threads as were asked for.
+    pub fn in_parallel<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What lies above a scope: its repository, its solution. Only looks; reads no file.
+
+use std::fs;
+use std::path::Path;
+
+use super::classify::{NameKind, name_kind};
+use super::error::WorkspaceError;
+use super::folder::RootFolder;
+
+/// The nearest folder at or above `folder` that holds a `.git` (a folder, or a file in a worktree or submodule).
+pub(super) fn repository_root(folder: &Path) -> Option<&Path> {
+    folder
+        .ancestors()
+        .find(|above| above.join(".git").symlink_metadata().is_ok())
+}
+
+/// The nearest folder at or above `folder` with a solution, not looking above the repository.
+pub(super) fn solution_folder(folder: &Path) -> Option<&Path> {
+    let top = repository_root(folder);
+    for above in folder.ancestors() {
+        if has_file_of(above, NameKind::Solution) {
+            return Some(above);
+        }
+        if Some(above) == top {
+            break;
+        }
+    }
+    None
+}
+
+/// Whether a folder holds a file of this kind itself. A folder that can't be read holds none.
+fn has_file_of(folder: &Path, kind: NameKind) -> bool {
+    fs::read_dir(folder).is_ok_and(|entries| {
+        entries.flatten().any(|entry| {
+            entry
+                .file_name()
+                .to_str()
+                .is_some_and(|name| name_kind(name) == kind)
+        })
+    })
+}
+
+/// The folder that a program has to look through when it changes what the scope declares: the nearest at or
+/// above the scope that has a solution, else the repository's, else the scope's own. Shown as the scope was
+/// given: from the working directory, or absolute.
+pub fn workspace_folder(scope: &Path) -> Result<RootFolder, WorkspaceError> {
+    let disk = fs::canonicalize(scope).map_err(|error| WorkspaceError::io(scope, error))?;
+    let folder = if disk.is_dir() {
+        disk.as_path()
+    } else {
+        disk.parent().unwrap_or(&disk)
+    };
+    let chosen = solution_folder(folder)
+        .or_else(|| repository_root(folder))
+        .unwrap_or(folder);
+    Ok(RootFolder::shown_like(chosen.to_owned(), scope))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(files: &[&str], scope: &str, expected: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        for file in files {
+            let path = base.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        assert_eq!(
+            workspace_folder(&base.join(scope)).unwrap().disk(),
+            base.join(expected)
+        );
+    }
+
+    #[test]
+    fn the_nearest_solution_wins() {
+        check(
+            &["r/.git", "r/A.sln", "r/s/B.slnx", "r/s/p/x.cs"],
+            "r/s/p",
+            "r/s",
+        );
+        check(
+            &["r/.git", "r/A.sln", "r/s/B.slnf", "r/s/p/x.cs"],
+            "r/s/p/x.cs",
+            "r",
+        );
+    }
+
+    #[test]
+    fn without_a_solution_it_is_the_repository_and_a_solution_above_that_does_not_count() {
+        check(&["A.sln", "r/.git", "r/s/p/x.cs"], "r/s/p", "r");
+    }
+
+    #[test]
+    fn without_both_it_is_the_scope() {
+        check(&["s/p/x.cs"], "s/p/x.cs", "s/p");
+    }
+}
