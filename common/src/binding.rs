@@ -28,14 +28,19 @@ pub use type_text::TypeText;
 pub trait Library: Sync {
     /// Whether there is a namespace of this full name.
     fn is_namespace(&self, name: &str) -> bool;
+    /// Whether it is a namespace of a package, known only where a `using` names it: nobody says that the package is
+    /// referenced, and a name of the project's own may be the same.
+    fn is_package_namespace(&self, name: &str) -> bool;
     /// Whether there is a type of this full name, with `` `n `` behind each generic part.
     fn has_type(&self, full_name: &str) -> bool;
     /// The member `name` of the type, inherited ones too.
     fn member(&self, type_name: &str, name: &str) -> Option<LibraryMember>;
     /// Whether the library type is a struct or an enum.
     fn is_value_type(&self, full_name: &str) -> bool;
-    /// Whether a class outside workspace and library, known by its simple name, has a member that hides `name`.
-    fn external_base_hides(&self, base: &str, name: &str) -> bool;
+    /// Whether a library class has a member that hides `name` in the classes that derive from it.
+    fn base_hides(&self, class: &str, name: &str) -> bool;
+    /// Whether it is known which members a library class has.
+    fn knows_members(&self, class: &str) -> bool;
 }
 
 /// A member of a library type.

@@ -506,7 +506,10 @@ impl<'a> Binder<'a> {
                     origin: Origin::Member(member),
                 }),
             },
-            None => Resolution::Unknown,
+            None => match self.lookup.extension(self.file, name) {
+                Some(method) => Resolution::Methods(Some(method)),
+                None => Resolution::Unknown,
+            },
         }
     }
 

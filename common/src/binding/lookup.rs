@@ -317,17 +317,19 @@ impl<'a> Lookup<'a> {
             namespace: declaration,
             in_type: None,
         };
-        let meaning = TypeText::parse(target).map_or(Meaning::Unknown, |text| {
+        let mut meaning = TypeText::parse(target).map_or(Meaning::Unknown, |text| {
             self.dotted(&text, position, |part| {
-                let meaning =
-                    self.in_namespaces(part.name, part.arity(), position, Mode::TypeOnly, true);
-                match meaning {
-                    // A namespace that nobody is known to declare: its first part must exist to be one of ours.
-                    Meaning::Unknown if text.parts.len() == 1 => Meaning::Unknown,
-                    other => other,
-                }
+                self.in_namespaces(part.name, part.arity(), position, Mode::TypeOnly, true)
             })
         });
+        if meaning == Meaning::Unknown {
+            let plain = target.strip_prefix("global::").unwrap_or(target);
+            if self.library.is_package_namespace(plain) {
+                meaning = Meaning::Namespace(plain.to_owned());
+            } else if self.library.has_type(plain) {
+                meaning = Meaning::Type(TypeRef::Library(plain.to_owned()));
+            }
+        }
         *self.depth.borrow_mut() -= 1;
         self.answers.borrow_mut().insert(key, meaning.clone());
         meaning

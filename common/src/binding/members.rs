@@ -169,17 +169,12 @@ impl Lookup<'_> {
                         if let Some(member) = self.library.member(&base, name) {
                             return Some(library_member(&base, name, member));
                         }
-                        let simple = base.rsplit('.').next().unwrap_or(&base);
-                        if self.library.external_base_hides(simple, name) {
+                        if self.library.base_hides(&base, name) {
                             return Some(external_member(name));
                         }
                     }
-                    Base::Known(_) => {}
-                    Base::External(base) => {
-                        if self.library.external_base_hides(&base, name) {
-                            return Some(external_member(name));
-                        }
-                    }
+                    // A class outside of all that is known is taken not to hide our names.
+                    Base::Known(_) | Base::External(_) => {}
                 }
             }
             seen.push(key);
@@ -309,6 +304,9 @@ impl Lookup<'_> {
                 match base {
                     Base::External(name) if !is_interface_name(&name) => return true,
                     Base::Known(TypeRef::Declared(base)) => open.push(base),
+                    Base::Known(TypeRef::Library(base)) if !self.library.knows_members(&base) => {
+                        return true;
+                    }
                     _ => {}
                 }
             }
@@ -406,6 +404,33 @@ impl Lookup<'_> {
     ) -> Option<FoundMember> {
         self.member_of(file, owner, name, false)
             .filter(|member| member.is_static)
+    }
+
+    /// An extension method of the source called `name`, when all of that name give the same type.
+    pub(super) fn extension(&self, file: FileId, name: &str) -> Option<FoundMember> {
+        let mut found: Option<FoundMember> = None;
+        for (other, member) in self.names.extensions(file, name) {
+            let outline = self.outline(other);
+            let declared = outline.type_(member.owner);
+            let one = FoundMember {
+                owner: TypeRef::Declared(type_key(outline, member.owner)),
+                name: name.to_owned(),
+                source: MemberSource::Method,
+                is_static: true,
+                type_text: outline.text(member.result).to_owned(),
+                position: Some(Position {
+                    file: other,
+                    namespace: declared.namespace,
+                    in_type: Some(member.owner),
+                }),
+            };
+            match &found {
+                Some(first) if first.type_text != one.type_text => return None,
+                Some(_) => {}
+                None => found = Some(one),
+            }
+        }
+        found
     }
 
     /// All methods called `name` that the type itself declares.

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::outline::{Modifiers, NamespaceId, Outline, TypeId, TypeKind, UsingKind};
+use crate::outline::{
+    Member, Modifiers, NamespaceId, Outline, ParameterModifiers, TypeId, TypeKind, UsingKind,
+};
 
 /// A file in [`Names`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -105,6 +107,7 @@ impl NamesBuilder {
             files: self.files,
             types: HashMap::new(),
             namespaces: HashMap::new(),
+            extensions: HashMap::new(),
         };
         names.index();
         names
@@ -119,6 +122,8 @@ pub struct Names {
     types: HashMap<String, Vec<(FileId, TypeId)>>,
     /// Projects that declare something in a namespace, by full name.
     namespaces: HashMap<String, Vec<ProjectId>>,
+    /// Extension methods by name: the file and the member's number.
+    extensions: HashMap<String, Vec<(FileId, usize)>>,
 }
 
 impl Names {
@@ -151,6 +156,19 @@ impl Names {
                         }
                     }
                     name = name.rsplit_once('.').map_or("", |(container, _)| container);
+                }
+            }
+            for (number, member) in outline.members().iter().enumerate() {
+                let extends = outline
+                    .parameters(member.parameters)
+                    .first()
+                    .is_some_and(|first| first.modifiers.contains(ParameterModifiers::THIS));
+                if extends {
+                    let name = outline.text(member.name).to_owned();
+                    self.extensions
+                        .entry(name)
+                        .or_default()
+                        .push((file, number));
                 }
             }
             for id in 0..outline.types().len() as u32 {
@@ -229,6 +247,15 @@ impl Names {
                 .iter()
                 .any(|(other, id)| self.is_visible(file, *other, *id))
         })
+    }
+
+    /// The extension methods called `name` that `file` may use, if their usings are there.
+    pub fn extensions(&self, file: FileId, name: &str) -> impl Iterator<Item = (FileId, &Member)> {
+        let found = self.extensions.get(name).map_or(&[][..], Vec::as_slice);
+        found
+            .iter()
+            .map(|(other, number)| (*other, &self.outline(*other).members()[*number]))
+            .filter(move |(other, member)| self.is_visible(file, *other, member.owner))
     }
 
     fn is_visible(&self, from: FileId, file: FileId, id: TypeId) -> bool {

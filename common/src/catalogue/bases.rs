@@ -39,6 +39,15 @@ pub fn brings(class: &str, name: &str) -> Brings {
     }
 }
 
+/// Whether a class of the table lies in this namespace.
+pub fn has_namespace(name: &str) -> bool {
+    OTHERS.iter().any(|(class, _)| {
+        class
+            .rsplit_once('.')
+            .is_some_and(|(namespace, _)| namespace == name)
+    })
+}
+
 /// The members of ASP.NET's controllers and pages. `HttpContext` is a property of the type of that name.
 const CONTROLLER: &[&str] = &["File", "HttpContext="];
 

@@ -70,6 +70,13 @@ pub fn has_type(namespace: &str, name: &str) -> bool {
         .is_ok_and(|at| TYPES[at].1.contains(&name))
 }
 
+/// Whether another library with such a type has this namespace.
+pub fn has_namespace(name: &str) -> bool {
+    TYPES
+        .binary_search_by_key(&name, |(known, _)| known)
+        .is_ok()
+}
+
 /// Whether another library has this namespace, whose last part is called as a type of ours.
 pub fn is_namespace_called_as_a_type(name: &str) -> bool {
     NAMESPACES.binary_search(&name).is_ok()

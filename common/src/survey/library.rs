@@ -1,8 +1,9 @@
 //! The catalogue's knowledge of the base library and of packages, as binding asks for it.
 
 use crate::binding::{Library, LibraryMember};
+use crate::catalogue::bases::{Brings, brings};
 use crate::catalogue::signatures::{MemberKind, return_type, signatures, type_signature};
-use crate::catalogue::{Catalogue, base_library};
+use crate::catalogue::{Catalogue, base_library, bases, other_libraries};
 
 /// The base library of .NET and the packages that the catalogue names.
 #[derive(Clone, Copy, Debug)]
@@ -19,11 +20,21 @@ impl<'a> KnownLibrary<'a> {
 
 impl Library for KnownLibrary<'_> {
     fn is_namespace(&self, name: &str) -> bool {
-        base_library::is_namespace(name) || self.catalogue.has_namespace(name)
+        base_library::is_namespace(name)
+    }
+
+    fn is_package_namespace(&self, name: &str) -> bool {
+        self.catalogue.has_namespace(name)
+            || other_libraries::has_namespace(name)
+            || bases::has_namespace(name)
     }
 
     fn has_type(&self, full_name: &str) -> bool {
-        base_library::is_type(full_name) || self.catalogue.has_type(full_name)
+        let (namespace, name) = full_name.rsplit_once('.').unwrap_or(("", full_name));
+        base_library::is_type(full_name)
+            || self.catalogue.has_type(full_name)
+            || other_libraries::has_type(namespace, name)
+            || brings(full_name, "") != Brings::Unknown
     }
 
     fn member(&self, type_name: &str, name: &str) -> Option<LibraryMember> {
@@ -51,8 +62,12 @@ impl Library for KnownLibrary<'_> {
             .is_some_and(|known| known.kind.starts_with("struct") || known.kind.starts_with("enum"))
     }
 
-    fn external_base_hides(&self, base: &str, name: &str) -> bool {
-        let _ = (base, name);
-        false
+    fn base_hides(&self, class: &str, name: &str) -> bool {
+        brings(class, name) == Brings::Member
+    }
+
+    fn knows_members(&self, class: &str) -> bool {
+        // Any name does: the answer is about the class.
+        brings(class, "") != Brings::Unknown
     }
 }

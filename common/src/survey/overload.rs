@@ -1,7 +1,8 @@
 //! Which overload a call means, as far as the number, names and types of its arguments say.
 
-use crate::binding::{Binder, TypeRef};
-use crate::catalogue::signatures::{Parameter, Signature, type_key};
+use crate::binding::{Binder, Resolution, TypeRef};
+use crate::catalogue::base_library;
+use crate::catalogue::signatures::{Parameter, Signature, type_key, type_signature};
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use SyntaxKind as K;
@@ -109,6 +110,8 @@ enum Kind {
     Lambda,
     /// A constant integer: fits every number.
     Integer,
+    /// `X.Y` of a library type that has no signatures here: an enum's member, or a value that the type keeps of itself.
+    Constant(String),
     Unknown,
 }
 
@@ -152,14 +155,16 @@ impl Kind {
             _ => match binder.value_type(value) {
                 TypeRef::Library(full) => Self::Known(full),
                 TypeRef::Declared(_) => Self::Own,
-                TypeRef::Parameter(_) | TypeRef::Unknown => Self::Unknown,
+                TypeRef::Parameter(_) | TypeRef::Unknown => {
+                    constant_of(binder, value).map_or(Self::Unknown, Self::Constant)
+                }
             },
         }
     }
 
     fn is_exactly(&self, parameter: &Parameter) -> bool {
         match self {
-            Self::Known(full) => *full == type_key(parameter.type_text),
+            Self::Known(full) | Self::Constant(full) => *full == type_key(parameter.type_text),
             Self::Integer => type_key(parameter.type_text) == "System.Int32",
             _ => false,
         }
@@ -175,6 +180,9 @@ impl Kind {
             Self::Lambda => !is_plain_value(wanted) && wanted != "System.String",
             Self::Integer => is_number(wanted) || wanted == "System.Object" || !is_closed(wanted),
             Self::Own => !is_closed(wanted),
+            Self::Constant(full) => {
+                full == wanted || wanted == "System.Object" || !base_library::is_type(wanted)
+            }
             Self::Known(full) => {
                 full == wanted
                     || wanted == "System.Object"
@@ -184,6 +192,37 @@ impl Kind {
             }
         }
     }
+}
+
+/// The type of `FileMode.Open`, `Encoding.UTF8` and their like.
+fn constant_of<'a>(binder: &Binder<'a>, value: SyntaxNode<'a>) -> Option<String> {
+    let owner = (value.kind() == K::MemberAccessExpression)
+        .then(|| value.child(Field::Expression))
+        .flatten()?;
+    match binder.resolve(owner) {
+        Resolution::Type(TypeRef::Library(full)) if type_signature(&full).is_none() => Some(full),
+        _ => None,
+    }
+}
+
+/// Whether an argument that isn't a literal `null` goes to a parameter of one of these names.
+pub(crate) fn gives<'a>(
+    binder: &Binder<'a>,
+    signature: &Signature,
+    arguments: SyntaxNode<'a>,
+    names: &[&str],
+) -> bool {
+    let parameters = parameters_of(signature);
+    arguments
+        .children_of(K::Argument)
+        .enumerate()
+        .any(|(index, node)| {
+            let argument = Argument::of(binder, node);
+            argument.kind != Kind::Null
+                && argument
+                    .parameter(index, parameters)
+                    .is_some_and(|parameter| names.contains(&parameter.name))
+        })
 }
 
 /// Types that no other type converts to unasked: a value of another known type doesn't fit.

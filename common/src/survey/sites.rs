@@ -10,7 +10,7 @@ use crate::symbol::SymbolId;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
 use crate::text::TextRange;
 
-use super::overload::overloads;
+use super::overload::{gives, overloads};
 use super::provenance::{Source, source_of};
 use super::seam::seam_reason;
 use super::vocabulary::Vocabulary;
@@ -268,9 +268,18 @@ impl<'a> Finder<'a, '_> {
             .map_or(reference.name_node, |receiver| receiver);
         let name_range = identifier_range(reference.name_node);
         let range = TextRange::new(receiver_start.range().start(), name_range.end());
-        let Some((provenance, reason)) = self.standing(entry, reference) else {
+        let Some((provenance, mut reason)) = self.standing(entry, reference) else {
             return;
         };
+        // `JsonSerializer.Serialize(value, options)` depends on what it is given.
+        if let Some(arguments) = invocation.and_then(|call| call.child(Field::Arguments))
+            && !entry.unless_given.is_empty()
+            && meant
+                .iter()
+                .all(|one| gives(self.binder, one, arguments, entry.unless_given))
+        {
+            reason = Some(NotCountedReason::PureHelper);
+        }
         self.found.sites.push(Site {
             entry,
             api,

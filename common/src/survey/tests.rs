@@ -419,3 +419,65 @@ class A(TimeProvider time)
         "#]],
     );
 }
+
+#[test]
+fn members_of_known_bases_hide_names() {
+    check(
+        &[r#"using Microsoft.AspNetCore.Mvc;
+class HomeController : Controller
+{
+    object F() => File.Exists("a");
+    object G() => System.IO.File.Exists("a");
+    object H() => Path.GetTempPath();
+}
+class Job : SomeJob { object H() => Path.GetTempPath(); }
+"#],
+        &expect![[r#"
+            using Microsoft.AspNetCore.Mvc;
+            class HomeController : Controller
+            {
+                object F() => File.Exists("a");
+                object G() => System.IO.File.Exists("a");
+                              ^^^^^^^^^^^^^^^^^^^^^ M:System.IO.File.Exists(System.String) instance-method
+                object H() => Path.GetTempPath();
+                              ^^^^^^^^^^^^^^^^ M:System.IO.Path.GetTempPath instance-method
+            }
+            class Job : SomeJob { object H() => Path.GetTempPath(); }
+                                                ^^^^^^^^^^^^^^^^ M:System.IO.Path.GetTempPath instance-method assumed
+        "#]],
+    );
+}
+
+#[test]
+fn calls_that_are_given_their_options_are_pure() {
+    check(
+        &[
+            r#"using System.Text.Json;
+using System.Xml.Linq;
+class A
+{
+    object F(JsonSerializerOptions options) => JsonSerializer.Serialize(1, options);
+    object G() => JsonSerializer.Serialize(1);
+    object H(Store store) => XDocument.Load(store.Location());
+    object I(string s) => new FileStream(s, FileMode.Open, FileAccess.Read);
+}
+"#,
+            "static class Extensions { public static string Location(this Store store) => \"\"; } class Store { }",
+        ],
+        &expect![[r#"
+            using System.Text.Json;
+            using System.Xml.Linq;
+            class A
+            {
+                object F(JsonSerializerOptions options) => JsonSerializer.Serialize(1, options);
+                                                           ^^^^^^^^^^^^^^^^^^^^^^^^ M:System.Text.Json.JsonSerializer.Serialize``1(``0,System.Text.Json.JsonSerializerOptions) -- pure-helper
+                object G() => JsonSerializer.Serialize(1);
+                              ^^^^^^^^^^^^^^^^^^^^^^^^ M:System.Text.Json.JsonSerializer.Serialize``1(``0,System.Text.Json.JsonSerializerOptions) instance-method
+                object H(Store store) => XDocument.Load(store.Location());
+                                         ^^^^^^^^^^^^^^ M:System.Xml.Linq.XDocument.Load(System.String) instance-method
+                object I(string s) => new FileStream(s, FileMode.Open, FileAccess.Read);
+                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.FileStream.#ctor(System.String,System.IO.FileMode,System.IO.FileAccess) instance-method
+            }
+        "#]],
+    );
+}

@@ -77,6 +77,10 @@ impl Vocabulary {
                 Receiver::Made(_) | Receiver::Through(_) => words.instance.extend(names),
             }
         }
+        // `string.Join` is `String.Join`; no other type with entries has a keyword.
+        if let Some(members) = words.statics.get("String").cloned() {
+            words.statics.insert("string", members);
+        }
         words
     }
 
