@@ -4,6 +4,7 @@
 #![cfg(test)]
 
 mod base_library;
+mod catalogue;
 mod contract;
 mod harness;
 mod harness_test;

@@ -45,15 +45,15 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         id: "M:System.Threading.ThreadPool.QueueUserWorkItem",
-        before: "ThreadPool.QueueUserWorkItem(Work)",
+        before: "ThreadPool.QueueUserWorkItem(_ => Work())",
         after: "_executor.Run(Work)",
         ..STATIC
     },
     Entry {
         id: "T:System.Threading.Tasks.Parallel",
         members: Members::Statics,
-        before: "Parallel.ForEach(items, Work)",
-        after: "_executor.ForEach(items, Work)",
+        before: "Parallel.ForEach(items, item => Work())",
+        after: "_executor.ForEach(items, item => Work())",
         ..STATIC
     },
 ];

@@ -370,8 +370,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "T:System.IO.FileSystemWatcher",
         members: Members::These(&["EnableRaisingEvents", "WaitForChanged"]),
-        before: "new FileSystemWatcher(path).WaitForChanged(changes)",
-        after: "_fileSystem.FileSystemWatcher.New(path).WaitForChanged(changes)",
+        before: "new FileSystemWatcher(path).EnableRaisingEvents",
+        after: "_fileSystem.FileSystemWatcher.New(path).EnableRaisingEvents",
         ..MEMBERS
     },
     Entry {

@@ -208,6 +208,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         id: "M:System.Threading.Tasks.Task`1.WaitAsync",
+        before: "taskOfInt.WaitAsync(timeout, token)",
+        after: "taskOfInt.WaitAsync(timeout, _timeProvider, token)",
         ..WAIT_ASYNC
     },
     Entry {
