@@ -30,6 +30,7 @@ use std::process::ExitCode;
 use clap::{Command, Parser};
 
 use crate::contract::{self, Document, MAX_DOCUMENT_BYTES};
+use crate::workspace::paths_of_list;
 use world::{Process, Stream, World};
 
 /// The longest list of files that is read.
@@ -220,21 +221,6 @@ fn read_list(list: &Path, world: &dyn World) -> Result<Vec<u8>, Error> {
         return Err(Error::input(format!("`{name}` is longer than {most} MiB")));
     }
     Ok(bytes)
-}
-
-/// The paths of a list: one a line, or parted by NUL if there is one; empty lines don't count.
-fn paths_of_list(list: &[u8]) -> Vec<PathBuf> {
-    let text = String::from_utf8_lossy(list);
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let separator: &[char] = if text.contains('\0') {
-        &['\0']
-    } else {
-        &['\n', '\r']
-    };
-    text.split(separator)
-        .filter(|path| !path.trim().is_empty())
-        .map(PathBuf::from)
-        .collect()
 }
 
 fn choose_format<P: Program>(output: &OutputArgs, world: &dyn World) -> Format {

@@ -29,6 +29,7 @@ pub use scope::{Excluded, Incomplete, NotRead, Package, Project, Scope, Source, 
 pub use site::{Finding, NotCounted, Replacement};
 pub use text::{FilePath, Hash, Id, Named, OuterPath, Root, Symbol};
 pub use totals::{Count, Totals};
+pub(crate) use wire::At;
 pub use wire::{Extra, Refused};
 pub use write::schema;
 
@@ -127,20 +128,29 @@ impl Document {
         }
     }
 
-    /// Adds a pending change. `read` gives what each file holds before it, the changes that are pending already
-    /// included; `None` when it isn't there.
+    /// Adds a pending change, and the files that it edits to `sources` where they are missing. `read` gives what each
+    /// file holds before it, the changes that are pending already included; `None` when it isn't there.
     pub fn add_changes(
         &mut self,
         stage: &str,
         change: &SourceChange,
         mut read: impl FnMut(&SourcePath) -> Option<SourceText>,
     ) -> Result<(), ChangeError> {
-        let new: Result<Vec<Change>, ChangeError> = change
-            .files
-            .iter()
-            .map(|(path, change)| Change::new(stage, path, read(path).as_ref(), change))
-            .collect();
-        self.changes.extend(new?);
+        let (mut changes, mut sources) = (Vec::new(), Vec::new());
+        for (path, change) in &change.files {
+            let base = read(path);
+            changes.push(Change::new(stage, path, base.as_ref(), change)?);
+            let known = self.sources.iter().any(|source| *source.path == *path);
+            let base = base.filter(|_| !known);
+            // What was read can be encoded again.
+            if let Some((bytes, base)) =
+                base.and_then(|base| Some((base.encode(&base.text)?, base)))
+            {
+                sources.push(Source::new(path, &bytes, &base));
+            }
+        }
+        self.changes.extend(changes);
+        self.sources.extend(sources);
         Ok(())
     }
 

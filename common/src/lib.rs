@@ -23,6 +23,7 @@
 //! - [`hash`]: the name of a file's content.
 //! - [`project`]: project and solution files as values.
 //! - [`contract`]: the document that goes through the pipe.
+//! - [`delivery`]: how a stage hands over what it changed.
 //! - [`cli`]: the command line that the programs share.
 //! - [`workspace`]: the disk: which files there are, what they say, writing all or nothing.
 
@@ -32,6 +33,7 @@ pub mod cli;
 pub mod closed_set;
 pub mod contract;
 pub mod coverage;
+pub mod delivery;
 pub mod edit;
 pub mod finding;
 pub mod hash;

@@ -8,6 +8,7 @@ use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
 use crate::closed_set::{ClosedSet, closed_set};
+use crate::workspace::WorkspaceOptions;
 
 closed_set! {
     /// How the result is written.
@@ -83,6 +84,22 @@ pub struct ScopeArgs {
     /// Work on N threads [default: one per processor]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
+}
+
+impl ScopeArgs {
+    /// What is asked of the workspace; `listed` as it came with the input.
+    pub fn workspace_options(&self, listed: Option<Vec<PathBuf>>) -> WorkspaceOptions {
+        WorkspaceOptions {
+            include_tests: self.include_tests,
+            exclude: self
+                .exclude
+                .iter()
+                .map(|glob| glob.as_str().into())
+                .collect(),
+            jobs: self.jobs.map(NonZeroUsize::get),
+            listed,
+        }
+    }
 }
 
 /// How the result is shown.

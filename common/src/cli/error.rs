@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::contract::{ChangeError, Refused};
+use crate::workspace::{ReadError, WorkspaceError, WriteError};
 
 /// How a run ends, the same for all programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -126,6 +127,32 @@ impl From<Refused> for Error {
 impl From<ChangeError> for Error {
     fn from(error: ChangeError) -> Self {
         Self::input(error.to_string())
+    }
+}
+
+impl From<WorkspaceError> for Error {
+    fn from(error: WorkspaceError) -> Self {
+        Self {
+            kind: ErrorKind::Input,
+            message: error.to_string(),
+            hints: error.hint().into_iter().collect(),
+        }
+    }
+}
+
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        Self::io(error.to_string())
+    }
+}
+
+impl From<WriteError> for Error {
+    fn from(error: WriteError) -> Self {
+        Self {
+            kind: ErrorKind::Io,
+            message: error.to_string(),
+            hints: error.hint().into_iter().collect(),
+        }
     }
 }
 
