@@ -33,14 +33,25 @@ pub trait Library: Sync {
     fn is_package_namespace(&self, name: &str) -> bool;
     /// Whether there is a type of this full name, with `` `n `` behind each generic part.
     fn has_type(&self, full_name: &str) -> bool;
-    /// The member `name` of the type, inherited ones too.
-    fn member(&self, type_name: &str, name: &str) -> Option<LibraryMember>;
+    /// The member `name` of the type, inherited ones too, as far as it can be reached from that side.
+    fn member(&self, type_name: &str, name: &str, side: Side) -> Option<LibraryMember>;
     /// Whether the library type is a struct or an enum.
     fn is_value_type(&self, full_name: &str) -> bool;
     /// Whether a library class has a member that hides `name` in the classes that derive from it.
     fn base_hides(&self, class: &str, name: &str) -> bool;
     /// Whether it is known which members a library class has.
     fn knows_members(&self, class: &str) -> bool;
+}
+
+/// From where a member is reached: `Process.Start(…)` and `process.Start()` are two methods.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Through the type.
+    Type,
+    /// Through a value.
+    Value,
+    /// Either, as by its simple name in a derived class.
+    Any,
 }
 
 /// A member of a library type.

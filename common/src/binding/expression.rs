@@ -9,7 +9,7 @@ use super::locals::{Local, LocalKind, LocalNames, local_in_scope};
 use super::lookup::{Lookup, Meaning, Mode, Position};
 use super::members::{FoundMember, MemberSource};
 use super::names::{FileId, Names};
-use super::{Library, TypeRef};
+use super::{Library, Side, TypeRef};
 
 use SyntaxKind as K;
 
@@ -412,9 +412,7 @@ impl<'a> Binder<'a> {
         match member.source {
             MemberSource::Method => Resolution::Methods(Some(member)),
             MemberSource::ExternalBase => Resolution::Methods(None),
-            MemberSource::Library if self.is_library_method(&member) => {
-                Resolution::Methods(Some(member))
-            }
+            MemberSource::Library if member.is_method => Resolution::Methods(Some(member)),
             _ => {
                 let ty = self.lookup.type_of(self.file, &member);
                 let (text, name) = (member.type_text.clone(), member.name.clone());
@@ -425,14 +423,6 @@ impl<'a> Binder<'a> {
                 self.color_color(value, &text, &name, position)
             }
         }
-    }
-
-    fn is_library_method(&self, member: &FoundMember) -> bool {
-        member
-            .owner
-            .library()
-            .and_then(|owner| self.lookup.library.member(owner, &member.name))
-            .is_some_and(|known| known.is_method)
     }
 
     /// The Color Color rule: a value named as its own type may be either.
@@ -469,7 +459,7 @@ impl<'a> Binder<'a> {
             Resolution::Type(owner) => self.behind_type(&owner, &name, arity, name_node),
             Resolution::Value(value) => self.behind_value(&value, &name),
             Resolution::ColorColor(value, owner) => {
-                match self.lookup.member_of(self.file, &owner, &name, true) {
+                match self.lookup.member_of(self.file, &owner, &name, Side::Any) {
                     Some(member) if !member.is_static => self.behind_value(&value, &name),
                     _ => self.behind_type(&owner, &name, arity, name_node),
                 }
@@ -488,19 +478,20 @@ impl<'a> Binder<'a> {
         if let Some(nested) = self.lookup.nested_type_of(self.file, owner, name, arity) {
             return Resolution::Type(nested);
         }
-        match self.lookup.member_of(self.file, owner, name, true) {
+        match self.lookup.member_of(self.file, owner, name, Side::Type) {
             Some(member) => self.member_behind(member, node),
             None => Resolution::Unknown,
         }
     }
 
     fn behind_value(&self, value: &Value<'a>, name: &str) -> Resolution<'a> {
-        match self.lookup.member_of(self.file, &value.ty, name, true) {
+        match self
+            .lookup
+            .member_of(self.file, &value.ty, name, Side::Value)
+        {
             Some(member) => match member.source {
                 MemberSource::Method => Resolution::Methods(Some(member)),
-                MemberSource::Library if self.is_library_method(&member) => {
-                    Resolution::Methods(Some(member))
-                }
+                MemberSource::Library if member.is_method => Resolution::Methods(Some(member)),
                 _ => Resolution::Value(Value {
                     ty: self.lookup.type_of(self.file, &member),
                     origin: Origin::Member(member),
@@ -517,9 +508,7 @@ impl<'a> Binder<'a> {
     fn member_behind(&self, member: FoundMember, _node: SyntaxNode<'a>) -> Resolution<'a> {
         match member.source {
             MemberSource::Method => Resolution::Methods(Some(member)),
-            MemberSource::Library if self.is_library_method(&member) => {
-                Resolution::Methods(Some(member))
-            }
+            MemberSource::Library if member.is_method => Resolution::Methods(Some(member)),
             _ => Resolution::Value(Value {
                 ty: self.lookup.type_of(self.file, &member),
                 origin: Origin::Member(member),

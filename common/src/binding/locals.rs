@@ -143,7 +143,12 @@ fn search<'t>(scope: SyntaxNode<'t>, name: &str) -> Option<Local<'t>> {
     };
     scope
         .descendants_where(own_body)
-        .filter(|node| *node != scope || !is_statement_declaring(scope))
+        // A `foreach` further in declares its variable for itself; a local function its name for us.
+        .filter(|node| match node.kind() {
+            K::ForeachStatement => false,
+            K::LocalFunctionStatement => *node != scope,
+            _ => true,
+        })
         .filter_map(declared)
         .find_map(|local| {
             names_in(local.name)
@@ -168,19 +173,11 @@ fn search<'t>(scope: SyntaxNode<'t>, name: &str) -> Option<Local<'t>> {
         })
 }
 
-/// A local function's own name belongs to the scope around it, which is searched later.
-fn is_statement_declaring(scope: SyntaxNode<'_>) -> bool {
-    matches!(
-        scope.kind(),
-        K::LocalFunctionStatement | K::ForeachStatement
-    )
-}
-
 /// The identifiers in a designation: one, or those of a deconstruction.
 fn names_in(designation: SyntaxNode<'_>) -> impl Iterator<Item = SyntaxNode<'_>> {
     designation
         .descendants()
-        .filter(|node| node.kind() == K::Identifier)
+        .filter(|node| matches!(node.kind(), K::Identifier | K::ImplicitParameter))
 }
 
 /// Reads a node that declares a local.

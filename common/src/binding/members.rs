@@ -6,7 +6,7 @@ use crate::outline::{
 
 use super::lookup::{Lookup, Meaning, Mode, Position};
 use super::names::{FileId, append, namespace_name, type_key};
-use super::{TypeRef, TypeText};
+use super::{Side, TypeRef, TypeText};
 
 /// A member that a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct FoundMember {
     pub source: MemberSource,
     /// Whether it is reached through the type.
     pub is_static: bool,
+    /// Whether it is a method.
+    pub is_method: bool,
     /// Its declared type or result, as a text to be read at `position`; empty when unknown.
     pub type_text: String,
     /// Where its type text stands; `None` for members from outside the source, whose texts have full names.
@@ -166,7 +168,7 @@ impl Lookup<'_> {
                         }
                     }
                     Base::Known(TypeRef::Library(base)) => {
-                        if let Some(member) = self.library.member(&base, name) {
+                        if let Some(member) = self.library.member(&base, name, Side::Any) {
                             return Some(library_member(&base, name, member));
                         }
                         if self.library.base_hides(&base, name) {
@@ -218,6 +220,7 @@ impl Lookup<'_> {
                     MemberSource::Value
                 },
                 is_static: fixed || member.modifiers.contains(Modifiers::STATIC),
+                is_method: method,
                 type_text: match member.kind {
                     MemberKind::EnumMember => key.split('`').next().unwrap_or_default().to_owned(),
                     _ => outline.text(member.result).to_owned(),
@@ -250,6 +253,7 @@ impl Lookup<'_> {
             name: name.to_owned(),
             source: MemberSource::PrimaryParameter,
             is_static: false,
+            is_method: false,
             type_text: outline.text(parameter.type_text).to_owned(),
             position: Some(Position {
                 file,
@@ -384,13 +388,13 @@ impl Lookup<'_> {
         file: FileId,
         owner: &TypeRef,
         name: &str,
-        from_inside: bool,
+        side: Side,
     ) -> Option<FoundMember> {
         match owner {
-            TypeRef::Declared(key) => self.declared_member(file, key, name, from_inside),
+            TypeRef::Declared(key) => self.declared_member(file, key, name, true),
             TypeRef::Library(full) => self
                 .library
-                .member(full, name)
+                .member(full, name, side)
                 .map(|member| library_member(full, name, member)),
             _ => None,
         }
@@ -402,8 +406,11 @@ impl Lookup<'_> {
         owner: &TypeRef,
         name: &str,
     ) -> Option<FoundMember> {
-        self.member_of(file, owner, name, false)
-            .filter(|member| member.is_static)
+        let member = match owner {
+            TypeRef::Declared(key) => self.declared_member(file, key, name, false),
+            _ => self.member_of(file, owner, name, Side::Type),
+        };
+        member.filter(|member| member.is_static)
     }
 
     /// An extension method of the source called `name`, when all of that name give the same type.
@@ -417,6 +424,7 @@ impl Lookup<'_> {
                 name: name.to_owned(),
                 source: MemberSource::Method,
                 is_static: true,
+                is_method: true,
                 type_text: outline.text(member.result).to_owned(),
                 position: Some(Position {
                     file: other,
@@ -556,6 +564,7 @@ fn library_member(owner: &str, name: &str, member: super::LibraryMember) -> Foun
         name: name.to_owned(),
         source: MemberSource::Library,
         is_static: member.is_static,
+        is_method: member.is_method,
         type_text: member.result.unwrap_or_default(),
         position: None,
     }
@@ -567,6 +576,7 @@ fn external_member(name: &str) -> FoundMember {
         name: name.to_owned(),
         source: MemberSource::ExternalBase,
         is_static: false,
+        is_method: true,
         type_text: String::new(),
         position: None,
     }

@@ -2,8 +2,8 @@
 
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
-use super::TypeRef;
 use super::expression::{Binder, Resolution};
+use super::{Side, TypeRef};
 
 use SyntaxKind as K;
 
@@ -70,7 +70,7 @@ impl<'a> Binder<'a> {
             let owner = self.value_type(creation);
             return self
                 .lookup
-                .member_of(self.file, &owner, &decoded_name(left.text()), false)
+                .member_of(self.file, &owner, &decoded_name(left.text()), Side::Value)
                 .map_or(TypeRef::Unknown, |member| {
                     self.lookup.type_of(self.file, &member)
                 });

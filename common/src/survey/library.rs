@@ -1,8 +1,8 @@
 //! The catalogue's knowledge of the base library and of packages, as binding asks for it.
 
-use crate::binding::{Library, LibraryMember};
+use crate::binding::{Library, LibraryMember, Side};
 use crate::catalogue::bases::{Brings, brings};
-use crate::catalogue::signatures::{MemberKind, return_type, signatures, type_signature};
+use crate::catalogue::signatures::{MemberKind, Signature, signatures, type_signature};
 use crate::catalogue::{Catalogue, base_library, bases, other_libraries};
 
 /// The base library of .NET and the packages that the catalogue names.
@@ -37,21 +37,36 @@ impl Library for KnownLibrary<'_> {
             || brings(full_name, "") != Brings::Unknown
     }
 
-    fn member(&self, type_name: &str, name: &str) -> Option<LibraryMember> {
-        let overloads = signatures(type_name, name);
-        if let Some(first) = overloads.first() {
-            let text = return_type(type_name, name);
+    fn member(&self, type_name: &str, name: &str, side: Side) -> Option<LibraryMember> {
+        let is_static = |one: &Signature| one.is_static && !one.is_extension;
+        let mut overloads = signatures(type_name, name).iter().filter(|one| match side {
+            Side::Type => is_static(one),
+            Side::Value => !is_static(one),
+            Side::Any => true,
+        });
+        if let Some(first) = overloads.next() {
+            let agreed = !first.value.is_empty() && overloads.all(|one| one.value == first.value);
             return Some(LibraryMember {
-                is_static: first.is_static && !first.is_extension,
+                is_static: is_static(first),
                 is_method: first.kind == MemberKind::Method,
-                result: text.map(str::to_owned),
+                result: agreed.then(|| first.value.to_owned()),
             });
         }
         // A member that came later or is of a package: known by its entry alone.
-        let is_static = self.catalogue.static_member(type_name, name).next();
-        let entry = is_static.or_else(|| self.catalogue.instance_member(type_name, name).next())?;
+        let of_type = self
+            .catalogue
+            .static_member(type_name, name)
+            .next()
+            .filter(|_| side != Side::Value);
+        let of_value = || {
+            self.catalogue
+                .instance_member(type_name, name)
+                .next()
+                .filter(|_| side != Side::Type)
+        };
+        let entry = of_type.or_else(of_value)?;
         Some(LibraryMember {
-            is_static: is_static.is_some(),
+            is_static: of_type.is_some(),
             is_method: entry.parts().is_none_or(|parts| parts.kind != 'P'),
             result: None,
         })

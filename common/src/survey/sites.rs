@@ -550,7 +550,23 @@ fn is_part_of_more(node: SyntaxNode<'_>) -> bool {
         | K::UsingDirective
         | K::NamespaceDeclaration
         | K::FileScopedNamespaceDeclaration => true,
-        K::InvocationExpression | K::AssignmentExpression => false,
+        // `new X { Now = … }` sets a member of what is made.
+        K::AssignmentExpression => {
+            node.field() == Field::Left
+                && parent.parent().is_some_and(|around| {
+                    matches!(around.kind(), K::InitializerExpression | K::WithInitializer)
+                })
+        }
+        // `new { Now = … }`, `[A(Now = …)]`, `{ Now: … }`, `case Now:` of a label.
+        K::AnonymousObjectCreationExpression
+        | K::WithInitializer
+        | K::AttributeArgument
+        | K::Subpattern
+        | K::LabeledStatement
+        | K::TupleElement => node
+            .next_sibling()
+            .is_some_and(|after| matches!(after.text(), "=" | ":")),
+        K::InvocationExpression => false,
         _ => node.field() == Field::Name || node.field() == Field::Type,
     }
 }
