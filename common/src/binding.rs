@@ -20,7 +20,7 @@ pub use locals::{Local, LocalKind, LocalNames, local_in_scope};
 pub use lookup::{Meaning, Position};
 pub use members::{FoundMember, MemberSource};
 pub use names::{
-    FileId, GlobalUsing, GlobalUsingKind, Names, NamesBuilder, ProjectId, ProjectScope,
+    FileId, GlobalUsing, GlobalUsingKind, Names, NamesBuilder, ProjectId, ProjectScope, type_key,
 };
 pub use type_text::TypeText;
 

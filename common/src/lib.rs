@@ -40,6 +40,7 @@ pub mod hash;
 pub mod outline;
 pub mod project;
 pub mod refusal;
+pub mod seam;
 pub mod source;
 pub mod survey;
 pub mod symbol;

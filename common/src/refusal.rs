@@ -13,6 +13,8 @@ closed_set! {
         AbstractionLacksMember = "abstraction-lacks-member",
         /// No abstraction does the same.
         NoEquivalent = "no-equivalent",
+        /// Could be migrated; the program can't do it yet.
+        NotSupportedYet = "not-supported-yet",
         /// Not in what was asked for.
         NotRequested = "not-requested",
         /// Outside the scope.
@@ -92,6 +94,10 @@ impl Reason {
                 "Nothing that can be injected behaves the same one for one, so a replacement would change what \
                  the program does. The report says for each API what to do by hand: start a stopwatch from a \
                  timestamp of the provider, await a delay instead of sleeping, pass the culture or the options."
+            }
+            Self::NotSupportedYet => {
+                "Nothing speaks against migrating the site, but this version of the program can't do it. The \
+                 detail says which part is missing."
             }
             Self::NotRequested => {
                 "The site uses an API that this run wasn't asked to migrate. Name it with `--api` or its category \

@@ -284,7 +284,7 @@ impl Names {
 }
 
 /// `` A.B.Outer`1.Inner ``: the full name of a type with the number of its type parameters behind each part.
-pub(super) fn type_key(outline: &Outline, id: TypeId) -> String {
+pub fn type_key(outline: &Outline, id: TypeId) -> String {
     let declared = outline.type_(id);
     let mut key = match declared.parent {
         // An extension block has no name: its members belong to the static class around it.

@@ -178,6 +178,14 @@ pub fn is_query(type_name: &str) -> bool {
     QUERIES.binary_search(&type_name).is_ok()
 }
 
+/// Whether some such type has this simple name, without arity: for type texts whose namespace isn't known.
+pub fn is_query_named(simple: &str) -> bool {
+    QUERIES.iter().any(|name| {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        last.split('`').next() == Some(simple)
+    })
+}
+
 /// Whether a method of this name gives a query where its type isn't known.
 pub fn starts_query(method: &str) -> bool {
     QUERY_STARTS.binary_search(&method).is_ok()

@@ -1,0 +1,28 @@
+//! How a class gets a dependency: the knowledge of C# that every stage shares which writes into source. It reads
+//! classes and their callers off trees and turns decisions into edits.
+//!
+//! It decides nothing about which sites are worth it, and knows neither files on disk nor documents.
+//!
+//! - [`code`]: the files of a workspace with their trees and the meaning of their names.
+//! - [`layout`]: indentation and line endings of the neighbourhood.
+//! - [`lists`]: parameter lists and argument lists.
+//! - [`shape`]: what a class is made of, over all its parts.
+//! - [`existing`]: a dependency that a class holds already.
+//! - [`names`]: how a file can name a type, which names are free, `using` directives.
+//! - [`inject`]: field, constructor, parameter.
+//! - [`registration`]: where containers are filled, and what is missing there.
+//! - [`calls`]: where constructors are called.
+//! - [`framework`]: classes that a framework makes.
+
+pub mod calls;
+pub mod code;
+pub mod existing;
+#[cfg(test)]
+mod fixture;
+pub mod framework;
+pub mod inject;
+pub mod layout;
+pub mod lists;
+pub mod names;
+pub mod registration;
+pub mod shape;

@@ -1,0 +1,279 @@
+//! The files of a workspace as code: their trees, read when they are needed, and the meaning of their names.
+//! Knows no disk; whoever has one hands the texts in.
+
+use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
+
+use crate::binding::{
+    Binder, FileId, Library, Names, NamesBuilder, ProjectId, ProjectScope, TypeRef, type_key,
+};
+use crate::coverage::ProjectRole;
+use crate::outline::{Outline, TypeId};
+use crate::source::SourcePath;
+use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse};
+
+use SyntaxKind as K;
+
+/// A project as far as wiring needs it.
+#[derive(Clone, Debug)]
+pub struct CodeProject {
+    /// Its file.
+    pub path: SourcePath,
+    /// Production or tests.
+    pub role: ProjectRole,
+    /// Names of the packages that it references, its own alone.
+    pub packages: Vec<String>,
+    /// Whether every target framework has `System.TimeProvider` built in.
+    pub has_time_provider: bool,
+    /// Whether it makes a program.
+    pub executable: bool,
+    /// What binding must know.
+    pub scope: ProjectScope,
+}
+
+impl CodeProject {
+    /// Whether it references the package, in whatever case it is written.
+    pub fn has_package(&self, id: &str) -> bool {
+        self.packages
+            .iter()
+            .any(|package| package.eq_ignore_ascii_case(id))
+    }
+}
+
+/// A file of a project.
+#[derive(Clone, Debug)]
+pub struct CodeFile {
+    /// Its path.
+    pub path: SourcePath,
+    /// Its text.
+    pub text: Arc<str>,
+    /// Its project.
+    pub project: ProjectId,
+    /// Whether it may be edited: generated code may not.
+    pub editable: bool,
+}
+
+/// All the code of a workspace.
+pub struct Code {
+    files: Vec<CodeFile>,
+    projects: Vec<CodeProject>,
+    names: Names,
+    trees: Vec<OnceLock<Option<SyntaxTree>>>,
+}
+
+impl Code {
+    /// Reads the declarations of all files. A file's [`ProjectId`] is the index of its project.
+    pub fn new(projects: Vec<CodeProject>, files: Vec<CodeFile>) -> Self {
+        let mut names = NamesBuilder::default();
+        for project in &projects {
+            names.project(project.scope.clone());
+        }
+        for file in &files {
+            names.file(file.project, Outline::of(&file.text));
+        }
+        let trees = files.iter().map(|_| OnceLock::new()).collect();
+        Self {
+            files,
+            projects,
+            names: names.build(),
+            trees,
+        }
+    }
+
+    /// What the files declare.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// All files.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &CodeFile)> {
+        self.files
+            .iter()
+            .enumerate()
+            .map(|(index, file)| (FileId(index as u32), file))
+    }
+
+    /// The file.
+    pub fn file(&self, id: FileId) -> &CodeFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// The file at this path.
+    pub fn find(&self, path: &SourcePath) -> Option<FileId> {
+        self.files()
+            .find(|(_, file)| file.path == *path)
+            .map(|(id, _)| id)
+    }
+
+    /// The project of a file; `None` for a file without one.
+    pub fn project(&self, file: FileId) -> Option<&CodeProject> {
+        self.projects.get(self.file(file).project.0 as usize)
+    }
+
+    /// All projects.
+    pub fn projects(&self) -> &[CodeProject] {
+        &self.projects
+    }
+
+    /// Whether the file belongs to tests.
+    pub fn is_test(&self, file: FileId) -> bool {
+        self.project(file)
+            .is_some_and(|project| project.role == ProjectRole::Test)
+    }
+
+    /// The file's tree; `None` when it can't be parsed in bounded time.
+    pub fn tree(&self, file: FileId) -> Option<&SyntaxTree> {
+        self.trees[file.0 as usize]
+            .get_or_init(|| parse(&self.file(file).text).ok())
+            .as_ref()
+    }
+
+    /// The files in which `word` stands as a word, comments and strings too.
+    pub fn mentioning(&self, word: &str) -> Vec<FileId> {
+        self.files()
+            .filter(|(_, file)| has_word(&file.text, word))
+            .map(|(id, _)| id)
+            .collect()
+    }
+}
+
+/// Whether `word` stands somewhere in `text` with no letter, digit or `_` beside it.
+pub fn has_word(text: &str, word: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    !word.is_empty()
+        && memchr::memmem::find_iter(text.as_bytes(), word.as_bytes()).any(|at| {
+            !text[..at].chars().next_back().is_some_and(part)
+                && !text[at + word.len()..].chars().next().is_some_and(part)
+        })
+}
+
+/// A class that is declared in the workspace: its parts, so that two of the same name in two projects are two.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ClassId {
+    /// Full name with arities.
+    pub key: String,
+    /// Its first part.
+    pub first: (FileId, TypeId),
+}
+
+/// Reads code: trees and meanings together.
+pub struct Reader<'a> {
+    code: &'a Code,
+    library: &'a dyn Library,
+    binders: Vec<OnceCell<Option<Binder<'a>>>>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of `code`, which knows types outside of it from `library`.
+    pub fn new(code: &'a Code, library: &'a dyn Library) -> Self {
+        let binders = code.files.iter().map(|_| OnceCell::new()).collect();
+        Self {
+            code,
+            library,
+            binders,
+        }
+    }
+
+    /// The code.
+    pub fn code(&self) -> &'a Code {
+        self.code
+    }
+
+    /// The text of a file.
+    pub fn text(&self, file: FileId) -> &'a str {
+        &self.code.file(file).text
+    }
+
+    /// The binder of a file.
+    pub fn binder(&self, file: FileId) -> Option<&Binder<'a>> {
+        self.binders[file.0 as usize]
+            .get_or_init(|| {
+                let tree = self.code.tree(file)?;
+                Some(Binder::new(&self.code.names, self.library, file, tree))
+            })
+            .as_ref()
+    }
+
+    /// The root of a file's tree.
+    pub fn root(&self, file: FileId) -> Option<SyntaxNode<'a>> {
+        self.code.tree(file).map(SyntaxTree::root)
+    }
+
+    /// What a type text means at a node.
+    pub fn type_text(&self, file: FileId, text: &str, at: SyntaxNode<'a>) -> TypeRef {
+        self.binder(file)
+            .map_or(TypeRef::Unknown, |binder| binder.type_text(text, at))
+    }
+
+    /// What a type node means.
+    pub fn type_of_node(&self, file: FileId, node: SyntaxNode<'a>) -> TypeRef {
+        self.binder(file)
+            .map_or(TypeRef::Unknown, |binder| binder.type_of_node(node))
+    }
+
+    /// The type of an expression.
+    pub fn value_type(&self, file: FileId, node: SyntaxNode<'a>) -> TypeRef {
+        self.binder(file)
+            .map_or(TypeRef::Unknown, |binder| binder.value_type(node))
+    }
+
+    /// The class that a declared type is, as `file` sees it.
+    pub fn class(&self, file: FileId, ty: &TypeRef) -> Option<ClassId> {
+        let TypeRef::Declared(key) = ty else {
+            return None;
+        };
+        let first = self.code.names.parts(file, key).into_iter().min()?;
+        Some(ClassId {
+            key: key.clone(),
+            first,
+        })
+    }
+
+    /// The class around a node.
+    pub fn class_around(&self, file: FileId, node: SyntaxNode<'a>) -> Option<ClassId> {
+        let id = self.binder(file)?.position(node).in_type?;
+        let key = type_key(self.code.names.outline(file), id);
+        self.class(file, &TypeRef::Declared(key))
+    }
+
+    /// The declarations of a class's parts.
+    pub fn parts(&self, class: &ClassId) -> Vec<(FileId, TypeId)> {
+        let mut parts = self.code.names.parts(class.first.0, &class.key);
+        parts.sort_unstable();
+        parts
+    }
+
+    /// The node of a type's declaration.
+    pub fn declaration(&self, file: FileId, id: TypeId) -> Option<SyntaxNode<'a>> {
+        let tree = self.code.tree(file)?;
+        let name = self.code.names.outline(file).type_(id).name_range;
+        let node = tree.covering(name);
+        std::iter::once(node)
+            .chain(node.ancestors())
+            .find(|around| {
+                matches!(
+                    around.kind(),
+                    K::ClassDeclaration
+                        | K::StructDeclaration
+                        | K::RecordDeclaration
+                        | K::InterfaceDeclaration
+                        | K::EnumDeclaration
+                        | K::DelegateDeclaration
+                )
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_no_letters_beside_them() {
+        assert!(has_word("new Clock()", "Clock"));
+        assert!(!has_word("new Clocks() IClock", "Clock"));
+        assert!(has_word("Clocks Clock", "Clock"));
+        assert!(!has_word("éClock", "Clock"));
+        assert!(!has_word("a", ""));
+    }
+}

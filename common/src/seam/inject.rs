@@ -1,0 +1,507 @@
+//! A class gets a dependency through its constructors: which of them take it, which keep their signature and pass
+//! the real default, how it reaches the base class, and the edits for all that. Callers are not its business.
+
+mod body;
+mod resolve;
+mod write;
+
+pub use resolve::{Uncertain, callables, change_for};
+
+use crate::binding::FileId;
+use crate::edit::Edit;
+use crate::refusal::Reason;
+use crate::syntax::{SyntaxKind, SyntaxNode};
+
+use super::code::Reader;
+use super::existing::Provider;
+use super::lists::{self, Parameter, place_for_required};
+use super::names::{fresh_in_class, fresh_in_node, library_type, numbered};
+use super::shape::{Chain, ClassShape};
+
+use SyntaxKind as K;
+
+/// What is injected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dependency {
+    /// Full name of its type.
+    pub type_name: &'static str,
+    /// What a parameter is called.
+    pub stem: &'static str,
+    /// The static member of the type that is the real thing.
+    pub default_member: &'static str,
+}
+
+/// The clock.
+pub const TIME_PROVIDER: Dependency = Dependency {
+    type_name: "System.TimeProvider",
+    stem: "timeProvider",
+    default_member: "System",
+};
+
+impl Dependency {
+    /// The real thing, as it can be written at a place.
+    pub fn default_at<'a>(&self, reader: &Reader<'a>, file: FileId, at: SyntaxNode<'a>) -> String {
+        format!(
+            "{}.{}",
+            library_type(reader, file, at, self.type_name),
+            self.default_member
+        )
+    }
+}
+
+/// A constructor as those see it who call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Target {
+    /// The one that a class without any has.
+    Implicit,
+    /// The primary one.
+    Primary,
+    /// The one at this index of [`ClassShape::constructors`].
+    Declared(usize),
+}
+
+/// A constructor that takes the dependency from now on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// Which one.
+    pub target: Target,
+    /// Before which parameter the new one stands.
+    pub index: usize,
+    /// What it is called.
+    pub name: String,
+}
+
+/// Why a class can't get the dependency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The code.
+    pub reason: Reason,
+    /// Which place.
+    pub detail: String,
+}
+
+impl Refused {
+    /// A refusal.
+    pub fn new(reason: Reason, detail: impl Into<String>) -> Self {
+        Self {
+            reason,
+            detail: detail.into(),
+        }
+    }
+}
+
+/// An initializer that moves to the constructors.
+pub struct Move<'m> {
+    /// The part in which it stands.
+    pub part: usize,
+    /// The field's or property's name as written.
+    pub member: String,
+    /// The edit that takes it away.
+    pub removal: Edit,
+    /// What is assigned, given the parameter's name.
+    pub value: &'m dyn Fn(&str) -> String,
+}
+
+/// What a class needs.
+pub struct Request<'m> {
+    /// What is injected.
+    pub dependency: Dependency,
+    /// Whether instance members need it, so that it is kept.
+    pub keeps_it: bool,
+    /// Initializers to move, in textual order.
+    pub moves: Vec<Move<'m>>,
+    /// Whether a public parameterless constructor must stay.
+    pub keeps_parameterless: bool,
+}
+
+/// The base class and what became of its constructors.
+#[derive(Clone, Copy)]
+pub struct Above<'x, 'a> {
+    /// The base.
+    pub shape: &'x ClassShape<'a>,
+    /// Its constructors that take the dependency now.
+    pub changed: &'x [Changed],
+}
+
+/// A class with its dependency.
+#[derive(Clone, Debug, Default)]
+pub struct Injection {
+    /// How its code reaches the dependency.
+    pub provider: Provider,
+    /// What its callers must give.
+    pub changed: Vec<Changed>,
+    /// The edits of its declarations.
+    pub edits: Vec<(FileId, Edit)>,
+}
+
+/// Gives the class the dependency.
+pub fn inject<'a>(
+    reader: &Reader<'a>,
+    shape: &ClassShape<'a>,
+    above: Option<Above<'_, 'a>>,
+    request: &Request<'_>,
+) -> Result<Injection, Refused> {
+    let place = |part: usize| reader.code().file(shape.file(part)).path.to_string();
+    if let Some(part) = shape
+        .parts
+        .iter()
+        .find(|part| !reader.code().file(part.file).editable)
+    {
+        let needed = shape
+            .constructors
+            .iter()
+            .any(|constructor| shape.file(constructor.part) == part.file);
+        if needed
+            || shape
+                .primary
+                .as_ref()
+                .is_some_and(|primary| shape.file(primary.part) == part.file)
+        {
+            return Err(Refused::new(
+                Reason::GeneratedCode,
+                reader.code().file(part.file).path.to_string(),
+            ));
+        }
+    }
+    if let Some(constructor) = shape
+        .constructors
+        .iter()
+        .find(|constructor| constructor.conditional)
+    {
+        return Err(Refused::new(
+            Reason::Conditional,
+            format!(
+                "a constructor stands in `#if` in `{}`",
+                place(constructor.part)
+            ),
+        ));
+    }
+    if let Some(constructor) = shape
+        .constructors
+        .iter()
+        .find(|constructor| constructor.body.is_none())
+    {
+        return Err(Refused::new(
+            Reason::SyntaxNotUnderstood,
+            place(constructor.part),
+        ));
+    }
+    let mut injection = if shape.primary.is_some() {
+        into_primary(reader, shape, above, request)?
+    } else if shape.constructors.is_empty() {
+        write::new_constructor(reader, shape, above, request)?
+    } else {
+        into_constructors(reader, shape, above, request)?
+    };
+    chains_to_this(reader, shape, request, &mut injection)?;
+    Ok(injection)
+}
+
+/// What a `: base(…)` must give; `arguments` is `None` where none are written.
+fn for_base<'x, 'a>(
+    reader: &Reader<'a>,
+    file: FileId,
+    above: Option<Above<'x, 'a>>,
+    list: Option<SyntaxNode<'a>>,
+) -> Result<Option<&'x Changed>, Refused> {
+    let Some(above) = above else { return Ok(None) };
+    let arguments = list.map(lists::arguments).unwrap_or_default();
+    change_for(reader, file, &arguments, above.shape, above.changed).map_err(|Uncertain| {
+        let path = &reader.code().file(file).path;
+        Refused::new(
+            Reason::OverloadWouldChange,
+            format!(
+                "which constructor of `{}` is called in `{path}` isn't certain",
+                above.shape.name
+            ),
+        )
+    })
+}
+
+fn own_parameter<'a>(
+    reader: &Reader<'a>,
+    file: FileId,
+    parameters: &[Parameter<'a>],
+    dependency: Dependency,
+) -> Option<String> {
+    parameters
+        .iter()
+        .find(|parameter| {
+            parameter.ty.kind() != K::NullableType
+                && !parameter.optional
+                && reader.type_of_node(file, parameter.ty).library() == Some(dependency.type_name)
+        })
+        .map(|parameter| parameter.name.text().to_owned())
+}
+
+fn into_primary<'a>(
+    reader: &Reader<'a>,
+    shape: &ClassShape<'a>,
+    above: Option<Above<'_, 'a>>,
+    request: &Request<'_>,
+) -> Result<Injection, Refused> {
+    let mut injection = Injection::default();
+    let Some(primary) = &shape.primary else {
+        return Ok(injection);
+    };
+    let file = shape.file(primary.part);
+    let text = reader.text(file);
+    let base = for_base(reader, file, above, primary.base)?;
+    if !request.keeps_it && base.is_none() {
+        return Ok(injection);
+    }
+    let held = own_parameter(reader, file, &primary.parameters, request.dependency);
+    let name = if let Some(name) = held {
+        name
+    } else {
+        let name =
+            fresh_in_class(reader, shape, numbered(request.dependency.stem)).ok_or_else(|| {
+                Refused::new(Reason::SignatureClash, "no free name for the parameter")
+            })?;
+        let index = place_for_required(&primary.parameters);
+        check_clash(reader, shape, Target::Primary, index, request.dependency)?;
+        let ty = library_type(reader, file, primary.list, request.dependency.type_name);
+        injection.edits.push((
+            file,
+            lists::insert_parameter(text, primary.list, index, &format!("{ty} {name}")),
+        ));
+        injection.changed.push(Changed {
+            target: Target::Primary,
+            index,
+            name: name.clone(),
+        });
+        name
+    };
+    if let Some(change) = base {
+        let edit = match primary.base {
+            Some(list) => lists::insert_argument(text, list, change.index, &change.name, &name),
+            None => write::base_arguments(shape, primary.part, &name).ok_or_else(|| {
+                Refused::new(
+                    Reason::SyntaxNotUnderstood,
+                    reader.code().file(file).path.to_string(),
+                )
+            })?,
+        };
+        injection.edits.push((file, edit));
+    }
+    injection.provider.primary = Some(name);
+    Ok(injection)
+}
+
+fn into_constructors<'a>(
+    reader: &Reader<'a>,
+    shape: &ClassShape<'a>,
+    above: Option<Above<'_, 'a>>,
+    request: &Request<'_>,
+) -> Result<Injection, Refused> {
+    let mut injection = Injection::default();
+    let keeps_it = request.keeps_it || !request.moves.is_empty();
+    let field = if request.keeps_it {
+        Some(write::field(reader, shape, request.dependency)?)
+    } else {
+        None
+    };
+    let mut first_part = None;
+    for (index, constructor) in shape.constructors.iter().enumerate() {
+        if constructor.chains_to_this() {
+            continue;
+        }
+        let file = shape.file(constructor.part);
+        let text = reader.text(file);
+        let written = match constructor.chain {
+            Chain::Base(list) => Some(list),
+            _ => None,
+        };
+        let base = for_base(reader, file, above, written)?;
+        if !keeps_it && base.is_none() {
+            continue;
+        }
+        first_part.get_or_insert(constructor.part);
+        let held = own_parameter(reader, file, &constructor.parameters, request.dependency);
+        let name = if let Some(name) = held {
+            name
+        } else {
+            let name = fresh_in_node(
+                reader,
+                shape,
+                constructor.node,
+                numbered(request.dependency.stem),
+            )
+            .ok_or_else(|| {
+                Refused::new(Reason::SignatureClash, "no free name for the parameter")
+            })?;
+            let at = place_for_required(&constructor.parameters);
+            check_clash(
+                reader,
+                shape,
+                Target::Declared(index),
+                at,
+                request.dependency,
+            )?;
+            let ty = library_type(reader, file, constructor.list, request.dependency.type_name);
+            let declaration = format!("{ty} {name}");
+            injection.edits.push((
+                file,
+                lists::insert_parameter(text, constructor.list, at, &declaration),
+            ));
+            injection.changed.push(Changed {
+                target: Target::Declared(index),
+                index: at,
+                name: name.clone(),
+            });
+            if request.keeps_parameterless && constructor.parameters.is_empty() {
+                injection.edits.push((
+                    file,
+                    write::parameterless(reader, shape, constructor, request.dependency),
+                ));
+            }
+            name
+        };
+        if let Some(change) = base {
+            let edit = match written {
+                Some(list) => lists::insert_argument(text, list, change.index, &change.name, &name),
+                None => write::base_call(text, constructor, &name),
+            };
+            injection.edits.push((file, edit));
+        }
+        let mut statements = Vec::new();
+        if let Some(field) = &field {
+            statements.push(field.assignment(constructor, &name));
+        }
+        for one in &request.moves {
+            if one.part != constructor.part {
+                return Err(Refused::new(
+                    Reason::Initializer,
+                    format!(
+                        "`{}` and a constructor stand in two parts of the class",
+                        one.member
+                    ),
+                ));
+            }
+            let shadowed = constructor
+                .parameters
+                .iter()
+                .any(|parameter| parameter.name.text() == one.member);
+            let this = if shadowed || shape.writes_this() {
+                "this."
+            } else {
+                ""
+            };
+            statements.push(format!("{this}{} = {};", one.member, (one.value)(&name)));
+        }
+        if !statements.is_empty() {
+            injection.edits.extend(
+                body::into_body(text, shape, constructor, &statements)?
+                    .into_iter()
+                    .map(|edit| (file, edit)),
+            );
+        }
+        injection
+            .provider
+            .parameters
+            .push((file, constructor.node.range().start(), name));
+    }
+    for one in &request.moves {
+        injection
+            .edits
+            .push((shape.file(one.part), one.removal.clone()));
+    }
+    if let (Some(field), Some(part)) = (field, first_part) {
+        injection.edits.push((
+            shape.file(part),
+            write::field_edit(reader, shape, part, &field, request.dependency, None),
+        ));
+        injection.provider.member = Some(field.access);
+    }
+    Ok(injection)
+}
+
+/// Constructors that chain keep their signature and pass what they have, or the real default.
+fn chains_to_this<'a>(
+    reader: &Reader<'a>,
+    shape: &ClassShape<'a>,
+    request: &Request<'_>,
+    injection: &mut Injection,
+) -> Result<(), Refused> {
+    if injection.changed.is_empty() {
+        return Ok(());
+    }
+    for constructor in &shape.constructors {
+        let Chain::This(list) = constructor.chain else {
+            continue;
+        };
+        let file = shape.file(constructor.part);
+        let change = change_for(
+            reader,
+            file,
+            &lists::arguments(list),
+            shape,
+            &injection.changed,
+        )
+        .map_err(|Uncertain| {
+            Refused::new(
+                Reason::OverloadWouldChange,
+                format!(
+                    "which constructor `: this(…)` calls in `{}` isn't certain",
+                    reader.code().file(file).path
+                ),
+            )
+        })?;
+        if let Some(change) = change {
+            let value = own_parameter(reader, file, &constructor.parameters, request.dependency)
+                .unwrap_or_else(|| request.dependency.default_at(reader, file, list));
+            let edit =
+                lists::insert_argument(reader.text(file), list, change.index, &change.name, &value);
+            injection.edits.push((file, edit));
+        }
+    }
+    Ok(())
+}
+
+/// Whether another constructor has the very parameters that this one will have.
+fn check_clash<'a>(
+    reader: &Reader<'a>,
+    shape: &ClassShape<'a>,
+    target: Target,
+    index: usize,
+    dependency: Dependency,
+) -> Result<(), Refused> {
+    let simple = dependency.type_name.rsplit('.').next().unwrap_or_default();
+    let types = |parameters: &[Parameter<'a>]| -> Vec<String> {
+        parameters
+            .iter()
+            .map(|parameter| {
+                let text = parameter.ty.text();
+                let text = text
+                    .rsplit('.')
+                    .next()
+                    .filter(|_| !text.contains('<'))
+                    .unwrap_or(text);
+                text.trim_end_matches('?').to_owned()
+            })
+            .collect()
+    };
+    let all = callables(shape);
+    let Some((_, own)) = all.iter().find(|(other, _)| *other == target) else {
+        return Ok(());
+    };
+    let mut new = types(own);
+    new.insert(index.min(new.len()), simple.to_owned());
+    match all
+        .iter()
+        .find(|(other, parameters)| *other != target && types(parameters) == new)
+    {
+        Some(_) => Err(Refused::new(
+            Reason::SignatureClash,
+            format!(
+                "`{}` in `{}` has a constructor with these parameters",
+                shape.name,
+                reader.code().file(shape.file(0)).path
+            ),
+        )),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;
