@@ -12,6 +12,7 @@ mod report;
 mod seam;
 mod sites;
 mod vocabulary;
+mod workspace;
 
 use std::collections::BTreeSet;
 
@@ -24,6 +25,7 @@ use crate::outline::Outline;
 use crate::source::{SourcePath, SourceText};
 
 pub use library::KnownLibrary;
+pub use workspace::{projects_of, survey_workspace};
 
 use vocabulary::Vocabulary;
 

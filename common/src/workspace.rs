@@ -2,7 +2,9 @@
 //! of it or nothing. Knows nothing of C# beyond file names and the headers of generated files, and nothing of the
 //! document or the terminal.
 //!
-//! - `scope`, `walk`, `classify`, `exclude`, `upward`: which files there are and which are concerned;
+//! - `scope`, `walk`, `listing`, `upward`: what there is on disk;
+//! - `projects`, `disk_files`, `gather`: what the projects make of it;
+//! - `classify`, `exclude`, `open`: which files are concerned;
 //! - `reading`: their texts, each read once, in parallel;
 //! - `folder`: the way from a document's path to the disk, which never leaves the root;
 //! - `write`, `commit`, `journal`, `lock`, `recover`, `sync`: all-or-nothing writing;
@@ -12,13 +14,17 @@
 mod classify;
 mod commit;
 mod diff;
+mod disk_files;
 mod error;
 mod exclude;
 mod folder;
+mod gather;
 mod journal;
+mod listing;
 mod lock;
 mod open;
 pub(crate) mod outside;
+mod projects;
 mod reading;
 mod recover;
 mod scope;
@@ -43,6 +49,7 @@ use std::sync::Arc;
 
 use crate::coverage::{Coverage, ExclusionReason, ProjectRole};
 use crate::finding::Incomplete;
+use crate::project::{Project, ProjectFolders};
 use crate::source::SourcePath;
 
 /// What a run is asked to look at, beside its scopes.
@@ -56,6 +63,9 @@ pub struct WorkspaceOptions {
     pub jobs: Option<usize>,
     /// Further scopes from a list, such as that of changed files; what in it isn't C# is passed over.
     pub listed: Option<Vec<PathBuf>>,
+    /// A folder that becomes the root and all of whose files are there, in scope or not: what a change of the scope
+    /// can concern. It must hold the scopes.
+    pub workspace: Option<PathBuf>,
 }
 
 /// A C# file of a workspace.
@@ -73,12 +83,30 @@ pub struct WorkspaceFile {
     pub excluded: Option<ExclusionReason>,
 }
 
+/// A C# project of a workspace.
+#[derive(Debug)]
+pub struct WorkspaceProject {
+    /// What its file says, paths as seen from the root. Ask [`Workspace::compiles`] what it compiles.
+    pub project: Project,
+    /// Whether it is a scope or has a file below one; others are there because those refer to them.
+    pub in_scope: bool,
+}
+
+impl WorkspaceProject {
+    fn new(root: &RootFolder, known: projects::Known, in_scope: bool) -> Self {
+        let project = disk_files::shown_from(root, known.project);
+        Self { project, in_scope }
+    }
+}
+
 /// The files that a run is about.
 #[derive(Debug)]
 pub struct Workspace {
     root: RootFolder,
     anchor: PathBuf,
     files: Vec<WorkspaceFile>,
+    projects: Vec<WorkspaceProject>,
+    folders: ProjectFolders,
     coverage: Coverage,
     incomplete: Vec<Incomplete>,
     recovered: Vec<RecoveryReport>,
@@ -108,6 +136,20 @@ impl Workspace {
             .binary_search_by(|file| file.path.cmp(path))
             .ok()?;
         self.files.get(at)
+    }
+
+    /// The projects that the files belong to and those that they refer to, by path.
+    pub fn projects(&self) -> &[WorkspaceProject] {
+        &self.projects
+    }
+
+    /// Whether a project compiles a file, existing or not; `project` is an index into [`Workspace::projects`].
+    pub fn compiles(&self, project: usize, path: &SourcePath) -> bool {
+        let path = disk_files::from_disk(&self.root.disk_path(path));
+        let Some((project, path)) = self.projects.get(project).zip(path) else {
+            return false;
+        };
+        project.project.compiles(&path, &self.folders)
     }
 
     /// What is covered as far as names and projects tell. Headers of generated files show only when the files are

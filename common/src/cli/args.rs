@@ -98,6 +98,7 @@ impl ScopeArgs {
                 .collect(),
             jobs: self.jobs.map(NonZeroUsize::get),
             listed,
+            ..WorkspaceOptions::default()
         }
     }
 }

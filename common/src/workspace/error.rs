@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::write::WriteError;
 use crate::coverage::NotReadKind;
+use crate::project::ProjectError;
 use crate::source::{DecodeError, SourcePath};
 
 /// Why there is no workspace. Each means that the run can't start.
@@ -20,8 +21,10 @@ pub enum WorkspaceError {
     UnsupportedScope(PathBuf),
     /// A folder without any C#; what else was seen there, with counts.
     NotCSharp(PathBuf, Vec<(NotReadKind, usize)>),
-    /// A project or solution, given as the scope, that isn't understood, and why.
-    NotUnderstood(PathBuf, String),
+    /// A solution, given as the scope, that isn't understood.
+    NotUnderstood(ProjectError),
+    /// A scope that lies outside the folder given as the workspace.
+    OutsideWorkspace(PathBuf, PathBuf),
     /// The scopes have no folder in common.
     NoCommonFolder(PathBuf, PathBuf),
     /// An `--exclude` pattern that isn't a glob, and why.
@@ -59,9 +62,11 @@ impl WorkspaceError {
             }
             Self::NotCSharp(..) => "give a folder with `.cs` files below it".to_owned(),
             Self::BadPattern(..) => "patterns are globs such as `**/Migrations/**`".to_owned(),
+            Self::OutsideWorkspace(..) => "give a workspace that holds all scopes".to_owned(),
             Self::NoCommonFolder(..) => "run once for each".to_owned(),
             Self::Recovery(error) => return error.hint(),
-            Self::Unreadable(..) | Self::NotUnderstood(..) => return None,
+            Self::NotUnderstood(error) => error.hint().to_owned(),
+            Self::Unreadable(..) => return None,
         })
     }
 }
@@ -81,9 +86,13 @@ impl fmt::Display for WorkspaceError {
                 )
             }
             Self::NotCSharp(path, _) => write!(f, "`{}` holds no C#: not C#", path.display()),
-            Self::NotUnderstood(path, why) => {
-                write!(f, "`{}` is not understood: {why}", path.display())
-            }
+            Self::NotUnderstood(error) => error.fmt(f),
+            Self::OutsideWorkspace(scope, workspace) => write!(
+                f,
+                "`{}` lies outside the workspace `{}`",
+                scope.display(),
+                workspace.display()
+            ),
             Self::NoCommonFolder(one, other) => write!(
                 f,
                 "`{}` and `{}` have no folder in common",

@@ -1,6 +1,6 @@
 //! Opens a workspace: from the scopes as given to the files that matter, each with its place in or out of scope.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,12 +8,13 @@ use super::classify::{is_generated_name, is_test_path};
 use super::error::WorkspaceError;
 use super::exclude::Excludes;
 use super::folder::RootFolder;
-use super::scope::{Scope, ScopeKind, root_of};
+use super::gather::Gathered;
+use super::scope::{Scope, common_folder, root_of};
 use super::upward::{repository_root, solution_folder};
-use super::walk::{Trouble, Walked, walk};
+use super::walk::Trouble;
 use super::{Workspace, WorkspaceFile, WorkspaceOptions};
 use crate::coverage::{Coverage, ExclusionReason, ProjectRole};
-use crate::finding::Incomplete;
+use crate::finding::{Incomplete, IncompleteReason};
 use crate::source::SourcePath;
 
 impl Workspace {
@@ -21,100 +22,71 @@ impl Workspace {
     /// finished or undone before.
     pub fn open(scopes: &[PathBuf], options: &WorkspaceOptions) -> Result<Self, WorkspaceError> {
         let scopes = all_scopes(scopes, options)?;
-        let root = root_of(&scopes)?;
-        let recovery = |error| WorkspaceError::Recovery(Box::new(error));
-        let mut recovered = root.recover().map_err(recovery)?;
-        let mut found = Found::look(&scopes)?;
-        let journals = found.journal_folders();
-        if !journals.is_empty() {
-            for folder in journals {
-                let inner = RootFolder::shown_like(folder, Path::new(root.as_str()));
-                recovered.extend(inner.recover().map_err(recovery)?);
-            }
-            found = Found::look(&scopes)?;
-        }
-        let mut workspace = Self {
-            anchor: anchor(&root),
-            root,
-            files: Vec::new(),
-            coverage: Coverage::default(),
-            incomplete: Vec::new(),
-            recovered,
-            pool: options.jobs.and_then(pool),
+        let asked_root = match &options.workspace {
+            Some(folder) => holding(RootFolder::open(folder)?, &scopes)?,
+            None => root_of(&scopes)?,
         };
-        workspace.take(found, options)?;
-        Ok(workspace)
-    }
-
-    fn take(&mut self, found: Found, options: &WorkspaceOptions) -> Result<(), WorkspaceError> {
-        let excludes = Excludes::new(&options.exclude, self.root.disk())?;
-        let excluded = &mut self.coverage.excluded;
-        for reason in ExclusionReason::ALL {
-            excluded.insert(*reason, 0);
-        }
-        let mut count = |reason| *excluded.entry(reason).or_default() += 1;
-        for walked in &found.walks {
-            walked
-                .build_output
-                .iter()
-                .for_each(|_| count(ExclusionReason::BuildOutput));
-            for (_, kind) in &walked.others {
-                *self.coverage.not_read.entry(*kind).or_default() += 1;
+        let mut recovered = recover(&asked_root)?;
+        let pool = options.jobs.and_then(pool);
+        let look = || {
+            let workspace = options.workspace.is_some().then(|| asked_root.disk());
+            let look = || Gathered::look(&scopes, workspace, options.include_tests);
+            match &pool {
+                Some(pool) => pool.install(look),
+                None => look(),
             }
+        };
+        let mut found = look()?;
+        let inner = recover_inside(&found, &asked_root)?;
+        if !inner.is_empty() {
+            recovered.extend(inner);
+            found = look()?;
         }
-        for disk in found.sources {
-            let Some(path) = self.root.source_path(&disk) else {
-                continue;
-            };
-            let role = if is_test_path(path.as_str()) {
-                ProjectRole::Test
-            } else {
-                ProjectRole::Production
-            };
-            let reason = if excludes.matches(&disk) {
-                Some(ExclusionReason::Pattern)
-            } else if is_generated_name(path.file_name()) {
-                Some(ExclusionReason::Generated)
-            } else if role == ProjectRole::Test && !options.include_tests {
-                Some(ExclusionReason::Test)
-            } else {
-                None
-            };
-            if let Some(reason) = reason {
-                count(reason);
-            }
-            // Production code never sees test code, so there is nothing to learn from it.
-            if reason != Some(ExclusionReason::Test) {
-                let in_scope = reason.is_none();
-                self.files.push(WorkspaceFile {
-                    path,
-                    project: None,
-                    role,
-                    in_scope,
-                    excluded: reason,
-                });
-            }
+        let mut taken = Taken::new(found, options);
+        let mut root = asked_root;
+        if options.workspace.is_none() {
+            root = taken.widen(root, &scopes);
         }
-        self.files.sort_by(|one, other| one.path.cmp(&other.path));
-        let troubles = found.walks.iter().flat_map(|walked| &walked.troubles);
-        self.incomplete = troubles
-            .map(|trouble| incomplete(&self.root, trouble))
-            .collect();
-        self.incomplete.sort();
-        self.incomplete.dedup();
-        Ok(())
+        let excludes = Excludes::new(&options.exclude, root.disk())?;
+        Ok(taken.into_workspace(root, &excludes, recovered, pool))
     }
 }
 
-fn incomplete(root: &RootFolder, trouble: &Trouble) -> Incomplete {
-    let path = root
-        .source_path(&trouble.path)
-        .unwrap_or_else(|| SourcePath::new(trouble.path.to_string_lossy().replace('\\', "/")));
-    Incomplete {
-        path,
-        line: None,
-        reason: trouble.reason,
-        detail: trouble.detail.clone(),
+/// Finishes or undoes interrupted writes whose journals were seen below the scopes.
+fn recover_inside(
+    found: &Gathered,
+    root: &RootFolder,
+) -> Result<Vec<super::RecoveryReport>, WorkspaceError> {
+    let journals = &found.listing.journals;
+    let mut folders: Vec<&Path> = journals
+        .iter()
+        .filter_map(|journal| journal.parent())
+        .collect();
+    folders.dedup();
+    let mut reports = Vec::new();
+    for folder in folders {
+        let inner = RootFolder::shown_like(folder.to_owned(), Path::new(root.as_str()));
+        reports.extend(recover(&inner)?);
+    }
+    Ok(reports)
+}
+
+fn recover(root: &RootFolder) -> Result<Vec<super::RecoveryReport>, WorkspaceError> {
+    root.recover()
+        .map_err(|error| WorkspaceError::Recovery(Box::new(error)))
+}
+
+/// The workspace folder that was given, if it holds all scopes.
+fn holding(workspace: RootFolder, scopes: &[Scope]) -> Result<RootFolder, WorkspaceError> {
+    match scopes
+        .iter()
+        .find(|scope| !scope.disk.starts_with(workspace.disk()))
+    {
+        None => Ok(workspace),
+        Some(scope) => Err(WorkspaceError::OutsideWorkspace(
+            scope.given.clone(),
+            PathBuf::from(workspace.as_str()),
+        )),
     }
 }
 
@@ -134,14 +106,6 @@ fn all_scopes(given: &[PathBuf], options: &WorkspaceOptions) -> Result<Vec<Scope
     Ok(scopes)
 }
 
-fn anchor(root: &RootFolder) -> PathBuf {
-    let disk = root.disk();
-    repository_root(disk)
-        .or_else(|| solution_folder(disk))
-        .unwrap_or(disk)
-        .to_owned()
-}
-
 fn pool(jobs: usize) -> Option<Arc<rayon::ThreadPool>> {
     // Without threads of its own the work runs on those that are there.
     rayon::ThreadPoolBuilder::new()
@@ -151,330 +115,237 @@ fn pool(jobs: usize) -> Option<Arc<rayon::ThreadPool>> {
         .map(Arc::new)
 }
 
-/// What lies below the scopes.
-struct Found {
-    walks: Vec<Walked>,
-    /// Absolute; each once.
-    sources: Vec<PathBuf>,
+/// A file on its way into the workspace.
+struct Candidate {
+    disk: PathBuf,
+    project: Option<usize>,
+    below_scope: bool,
+    generated: bool,
 }
 
-impl Found {
-    fn look(scopes: &[Scope]) -> Result<Self, WorkspaceError> {
-        let folders: BTreeMap<&Path, &Scope> = scopes
+/// What was gathered, and the files to choose from.
+struct Taken {
+    found: Gathered,
+    include_tests: bool,
+    candidates: Vec<Candidate>,
+    troubles: Vec<Trouble>,
+}
+
+impl Taken {
+    fn new(found: Gathered, options: &WorkspaceOptions) -> Self {
+        let workspace = options
+            .workspace
+            .as_ref()
+            .and_then(|folder| folder.canonicalize().ok());
+        let more = workspace
             .iter()
-            .filter(|scope| scope.kind == ScopeKind::Folder)
-            .map(|scope| (&*scope.disk, scope))
+            .flat_map(|folder| found.listing.sources(folder));
+        let mut all: Vec<&PathBuf> = found
+            .scope
+            .iter()
+            .chain(found.compiled.by_file.keys())
+            .chain(more)
             .collect();
-        let inside = |path: &Path| folders.keys().any(|folder| path.starts_with(folder));
-        let mut walks = Vec::new();
-        let mut sources = Vec::new();
-        for (folder, scope) in &folders {
-            // One that lies in another is walked with it.
-            if folder
-                .ancestors()
-                .skip(1)
-                .any(|above| folders.contains_key(above))
-            {
+        all.sort_unstable();
+        all.dedup();
+        let candidates = all.into_iter().map(|disk| Candidate {
+            project: found.projects.project_of(disk, &found.compiled),
+            below_scope: found.scope.contains(disk),
+            generated: disk
+                .file_name()
+                .is_some_and(|name| is_generated_name(&name.to_string_lossy())),
+            disk: disk.clone(),
+        });
+        Self {
+            include_tests: options.include_tests,
+            candidates: candidates.collect(),
+            troubles: Vec::new(),
+            found,
+        }
+    }
+
+    /// The folder that holds the root and every file that is reported on: projects name files outside their folders.
+    fn widen(&mut self, root: RootFolder, scopes: &[Scope]) -> RootFolder {
+        let mut folder = root.disk().to_owned();
+        for candidate in &mut self.candidates {
+            let is_test = candidate.project.is_some_and(|index| {
+                self.found.projects.known()[index].project.role == ProjectRole::Test
+            });
+            let reported =
+                candidate.below_scope && !candidate.generated && (self.include_tests || !is_test);
+            if !reported || candidate.disk.starts_with(&folder) {
                 continue;
             }
-            let walked = walk(folder, &inside);
-            if !walked.has_csharp() {
-                return Err(not_csharp(scope, &walked));
-            }
-            sources.extend(walked.sources.iter().cloned());
-            walks.push(walked);
-        }
-        for scope in scopes {
-            match scope.kind {
-                ScopeKind::Folder => {}
-                ScopeKind::File => sources.push(scope.disk.clone()),
-                ScopeKind::Project | ScopeKind::Solution => {
-                    return Err(WorkspaceError::UnsupportedScope(scope.given.clone()));
-                }
+            let common = common_folder(&folder, &candidate.disk).map(Path::to_owned);
+            if let Some(common) = common.filter(|common| common.parent().is_some()) {
+                folder = common;
+            } else {
+                candidate.below_scope = false;
+                let detail = "it has no folder in common with the scope";
+                let trouble = Trouble::new(&candidate.disk, IncompleteReason::Unreadable, detail);
+                self.troubles.push(trouble);
             }
         }
-        sources.sort();
-        sources.dedup();
-        Ok(Self { walks, sources })
+        if folder == root.disk() {
+            return root;
+        }
+        let absolute = scopes.iter().find(|scope| scope.given.is_absolute());
+        let given = absolute
+            .or(scopes.first())
+            .map_or(Path::new("."), |scope| &scope.given);
+        RootFolder::shown_like(folder, given)
     }
 
-    fn journal_folders(&self) -> Vec<PathBuf> {
-        let journals = self.walks.iter().flat_map(|walked| &walked.journals);
-        let mut folders: Vec<PathBuf> = journals
-            .filter_map(|journal| journal.parent().map(Path::to_owned))
+    fn into_workspace(
+        self,
+        root: RootFolder,
+        excludes: &Excludes,
+        recovered: Vec<super::RecoveryReport>,
+        pool: Option<Arc<rayon::ThreadPool>>,
+    ) -> Workspace {
+        let Self {
+            found,
+            include_tests,
+            candidates,
+            mut troubles,
+        } = self;
+        let known = found.projects.known();
+        let order = project_order(&found, &root);
+        let mut coverage = coverage_of(&found);
+        let mut files = Vec::with_capacity(candidates.len());
+        for Candidate {
+            disk,
+            project,
+            below_scope,
+            generated,
+        } in candidates
+        {
+            let Some(path) = root.source_path(&disk) else {
+                continue;
+            };
+            let role = match project {
+                Some(index) => known[index].project.role,
+                None if is_test_path(path.as_str()) => ProjectRole::Test,
+                None => ProjectRole::Production,
+            };
+            let excluded = if excludes.matches(&disk) {
+                Some(ExclusionReason::Pattern)
+            } else if generated {
+                Some(ExclusionReason::Generated)
+            } else if role == ProjectRole::Test && !include_tests {
+                Some(ExclusionReason::Test)
+            } else {
+                None
+            };
+            if let (true, Some(reason)) = (below_scope, excluded) {
+                *coverage.excluded.entry(reason).or_default() += 1;
+            }
+            // What ships never sees tests, so there is nothing to learn from them.
+            if role == ProjectRole::Test && !include_tests {
+                continue;
+            }
+            files.push(WorkspaceFile {
+                path,
+                project: project.map(|index| order[&index]),
+                role,
+                in_scope: below_scope && excluded.is_none(),
+                excluded,
+            });
+        }
+        files.sort_by(|one, other| one.path.cmp(&other.path));
+        let concerned: Vec<usize> = found
+            .scope_projects
+            .iter()
+            .copied()
+            .filter(|index| include_tests || known[*index].project.role != ProjectRole::Test)
             .collect();
-        folders.dedup();
-        folders
+        troubles.extend(found.listing.troubles.iter().cloned());
+        troubles.extend(found.projects.troubles.iter().cloned());
+        troubles.extend(found.projects.notes_of(concerned.iter().copied()));
+        troubles.extend(found.projects.missing_files(concerned));
+        let mut incomplete: Vec<Incomplete> = troubles
+            .iter()
+            .map(|trouble| incomplete(&root, trouble))
+            .collect();
+        incomplete.sort();
+        incomplete.dedup();
+        let mut projects: Vec<(usize, super::WorkspaceProject)> = found
+            .projects
+            .into_known()
+            .into_iter()
+            .enumerate()
+            .map(|(index, known)| {
+                let in_scope = found.scope_projects.contains(&index);
+                (
+                    order[&index],
+                    super::WorkspaceProject::new(&root, known, in_scope),
+                )
+            })
+            .collect();
+        projects.sort_by_key(|(at, _)| *at);
+        Workspace {
+            anchor: anchor(&root),
+            root,
+            files,
+            projects: projects.into_iter().map(|(_, project)| project).collect(),
+            folders: found.compiled.folders,
+            coverage,
+            incomplete,
+            recovered,
+            pool,
+        }
     }
 }
 
-fn not_csharp(scope: &Scope, walked: &Walked) -> WorkspaceError {
-    let mut seen = BTreeMap::new();
-    for (_, kind) in &walked.others {
-        *seen.entry(*kind).or_default() += 1;
+/// The place of each project in the order of paths.
+fn project_order(found: &Gathered, root: &RootFolder) -> HashMap<usize, usize> {
+    let known = found.projects.known();
+    let mut paths: Vec<(Option<SourcePath>, usize)> = known
+        .iter()
+        .enumerate()
+        .map(|(index, known)| (root.source_path(&known.disk), index))
+        .collect();
+    paths.sort();
+    paths
+        .into_iter()
+        .enumerate()
+        .map(|(at, (_, index))| (index, at))
+        .collect()
+}
+
+fn coverage_of(found: &Gathered) -> Coverage {
+    let mut coverage = Coverage::default();
+    for reason in ExclusionReason::ALL {
+        coverage.excluded.insert(*reason, 0);
     }
-    WorkspaceError::NotCSharp(scope.given.clone(), seen.into_iter().collect())
+    coverage
+        .excluded
+        .insert(ExclusionReason::BuildOutput, found.build_output.len());
+    for kind in found.others.values() {
+        *coverage.not_read.entry(*kind).or_default() += 1;
+    }
+    coverage
+}
+
+fn incomplete(root: &RootFolder, trouble: &Trouble) -> Incomplete {
+    let path = root
+        .source_path(&trouble.path)
+        .unwrap_or_else(|| SourcePath::new(trouble.path.to_string_lossy().replace('\\', "/")));
+    Incomplete {
+        path,
+        line: trouble.line,
+        reason: trouble.reason,
+        detail: trouble.detail.clone(),
+    }
+}
+
+fn anchor(root: &RootFolder) -> PathBuf {
+    let disk = root.disk();
+    repository_root(disk)
+        .or_else(|| solution_folder(disk))
+        .unwrap_or(disk)
+        .to_owned()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
-
-    pub(super) fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for (file, text) in files {
-            let path = folder.path().join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
-    }
-
-    fn empty_tree(files: &[&str]) -> tempfile::TempDir {
-        tree(&files.iter().map(|file| (*file, "")).collect::<Vec<_>>())
-    }
-
-    fn open(folder: &tempfile::TempDir, scopes: &[&str], options: &WorkspaceOptions) -> Workspace {
-        let scopes: Vec<PathBuf> = scopes
-            .iter()
-            .map(|scope| folder.path().join(scope))
-            .collect();
-        Workspace::open(&scopes, options).unwrap()
-    }
-
-    /// The files in scope, and the counts of what isn't: build output, generated, test, pattern.
-    fn check(
-        files: &[&str],
-        scopes: &[&str],
-        options: &WorkspaceOptions,
-        expected: &[&str],
-        counts: [usize; 4],
-    ) {
-        let folder = empty_tree(files);
-        let workspace = open(&folder, scopes, options);
-        assert_eq!(in_scope(&workspace), expected);
-        assert_eq!(
-            workspace
-                .coverage()
-                .excluded
-                .values()
-                .copied()
-                .collect::<Vec<_>>(),
-            counts
-        );
-        assert!(
-            workspace.incomplete().is_empty(),
-            "{:?}",
-            workspace.incomplete()
-        );
-    }
-
-    fn in_scope(workspace: &Workspace) -> Vec<&str> {
-        let files = workspace.files().iter().filter(|file| file.in_scope);
-        files.map(|file| file.path.as_str()).collect()
-    }
-
-    #[test]
-    fn each_file_is_excluded_for_one_reason() {
-        check(
-            &[
-                "s/b.cs",
-                "s/a/A.cs",
-                "s/a.cs",
-                "s/A.g.cs",
-                "s/obj/x/A.cs",
-                "s/bin/B.cs",
-                "s/node_modules/p/C.cs",
-                "s/.git/D.cs",
-                "s/tests/T.cs",
-                "s/tests/T.g.cs",
-                "s/Old/O.cs",
-                "s/Old/O.g.cs",
-                "outside.cs",
-            ],
-            &["s"],
-            &WorkspaceOptions {
-                exclude: vec!["Old".into()],
-                ..WorkspaceOptions::default()
-            },
-            &["a.cs", "a/A.cs", "b.cs"],
-            [3, 2, 1, 2],
-        );
-    }
-
-    #[test]
-    fn tests_count_when_they_are_asked_for() {
-        let options = WorkspaceOptions {
-            include_tests: true,
-            ..WorkspaceOptions::default()
-        };
-        check(
-            &["A.cs", "tests/T.cs"],
-            &["."],
-            &options,
-            &["A.cs", "tests/T.cs"],
-            [0; 4],
-        );
-    }
-
-    #[test]
-    fn scopes_add_up_and_a_file_counts_once() {
-        let files = ["a/A.cs", "a/b/B.cs", "c/C.cs", "c/D.cs"];
-        let none = WorkspaceOptions::default();
-        check(
-            &files,
-            &["a", "a/b", "c/C.cs", "c/C.cs"],
-            &none,
-            &["a/A.cs", "a/b/B.cs", "c/C.cs"],
-            [0; 4],
-        );
-    }
-
-    #[test]
-    fn what_a_list_names_beside_csharp_is_passed_over() {
-        let folder = empty_tree(&["a/A.cs", "README.md"]);
-        let listed = ["README.md", "a/A.cs"]
-            .map(|file| folder.path().join(file))
-            .to_vec();
-        let options = WorkspaceOptions {
-            listed: Some(listed),
-            ..WorkspaceOptions::default()
-        };
-        assert_eq!(in_scope(&Workspace::open(&[], &options).unwrap()), ["A.cs"]);
-    }
-
-    #[test]
-    fn a_folder_without_csharp_says_so_and_what_it_holds() {
-        let folder = empty_tree(&["x/a.fs", "x/b.fs", "x/README.md"]);
-        let error =
-            Workspace::open(&[folder.path().join("x")], &WorkspaceOptions::default()).unwrap_err();
-        assert!(
-            error.to_string().ends_with("/x` holds no C#: not C#"),
-            "{error}"
-        );
-        assert!(
-            error.hint().unwrap().contains("2 fsharp"),
-            "{:?}",
-            error.hint()
-        );
-    }
-
-    #[test]
-    fn files_that_are_not_read_are_counted_by_kind() {
-        let folder = empty_tree(&["A.cs", "a.razor", "b.razor", "c.xaml", "obj/d.razor"]);
-        let workspace = open(&folder, &["."], &WorkspaceOptions::default());
-        let counts: Vec<(&str, usize)> = workspace
-            .coverage()
-            .not_read
-            .iter()
-            .map(|(kind, count)| (kind.as_str(), *count))
-            .collect();
-        assert_eq!(counts, [("razor", 2), ("xaml", 1)]);
-    }
-
-    #[test]
-    fn names_that_are_excluded_are_still_there_for_binding() {
-        let folder = empty_tree(&["A.cs", "A.Designer.cs", "tests/T.cs"]);
-        let workspace = open(&folder, &["."], &WorkspaceOptions::default());
-        let all: Vec<_> = workspace
-            .files()
-            .iter()
-            .map(|file| (file.path.as_str(), file.excluded))
-            .collect();
-        assert_eq!(
-            all,
-            [
-                ("A.Designer.cs", Some(ExclusionReason::Generated)),
-                ("A.cs", None)
-            ]
-        );
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_are_not_followed_and_a_file_counts_once() {
-        use std::os::unix::fs::symlink;
-        let folder = empty_tree(&["r/a/A.cs", "out/B.cs", "r/b/B.cs"]);
-        let root = folder.path().join("r");
-        symlink("..", root.join("a/up")).unwrap();
-        symlink("a/A.cs", root.join("Alias.cs")).unwrap();
-        symlink("../out", root.join("out")).unwrap();
-        symlink("../out/B.cs", root.join("C.cs")).unwrap();
-        symlink("Loop.cs", root.join("Loop.cs")).unwrap();
-        symlink("nowhere", root.join("Gone.cs")).unwrap();
-        symlink("nowhere", root.join("gone")).unwrap();
-        let workspace = open(&folder, &["r"], &WorkspaceOptions::default());
-        assert_eq!(in_scope(&workspace), ["a/A.cs", "b/B.cs"]);
-        let troubles: Vec<(&str, &str)> = workspace
-            .incomplete()
-            .iter()
-            .map(|trouble| (trouble.path.as_str(), trouble.reason.as_str()))
-            .collect();
-        assert_eq!(
-            troubles,
-            [
-                ("C.cs", "link-outside-root"),
-                ("Gone.cs", "missing-file"),
-                ("Loop.cs", "link-loop"),
-                ("out", "link-outside-root"),
-            ]
-        );
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_pipe_called_like_a_source_is_reported_and_not_waited_for() {
-        let folder = empty_tree(&["A.cs"]);
-        let made = std::process::Command::new("mkfifo")
-            .arg(folder.path().join("P.cs"))
-            .status();
-        if !made.is_ok_and(|status| status.success()) {
-            eprintln!("SKIPPED: there is no `mkfifo`");
-            return;
-        }
-        let workspace = open(&folder, &["."], &WorkspaceOptions::default());
-        assert_eq!(workspace.incomplete()[0].detail, "not a regular file");
-        assert_eq!(in_scope(&workspace), ["A.cs"]);
-    }
-
-    #[test]
-    fn reading_hands_over_every_file_in_order_and_tells_generated_ones() {
-        let folder = tree(&[
-            ("B.cs", "class B;"),
-            ("A.cs", "// <auto-generated/>\nclass A;"),
-            ("C.cs", "\0"),
-            ("D.g.cs", "// <auto-generated/>"),
-        ]);
-        for jobs in [None, Some(1), Some(3)] {
-            let options = WorkspaceOptions {
-                jobs,
-                ..WorkspaceOptions::default()
-            };
-            let workspace = open(&folder, &["."], &options);
-            let reading =
-                workspace.for_each_source(|source| (source.file.path.to_string(), source.in_scope));
-            let seen: Vec<(usize, &str, bool)> = reading
-                .results
-                .iter()
-                .map(|(index, (path, scope))| (*index, &**path, *scope))
-                .collect();
-            assert_eq!(
-                seen,
-                [(0, "A.cs", false), (1, "B.cs", true), (3, "D.g.cs", false)]
-            );
-            assert_eq!((reading.scanned, reading.generated), (1, 1));
-            assert_eq!(reading.incomplete.len(), 1);
-            assert_eq!(reading.incomplete[0].reason.as_str(), "not-text");
-        }
-    }
-
-    #[test]
-    fn anchored_paths_do_not_depend_on_the_scope() {
-        let folder = empty_tree(&["r/.git", "r/s/a/A.cs"]);
-        for (scope, path) in [("r", "s/a/A.cs"), ("r/s/a", "A.cs"), ("r/s/a/A.cs", "A.cs")] {
-            let workspace = open(&folder, &[scope], &WorkspaceOptions::default());
-            assert_eq!(workspace.anchored(&SourcePath::new(path)), "s/a/A.cs");
-        }
-    }
-}
+mod tests;

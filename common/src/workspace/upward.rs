@@ -1,7 +1,7 @@
 //! What lies above a scope: its repository, its solution. Only looks; reads no file.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::classify::{NameKind, name_kind};
 use super::error::WorkspaceError;
@@ -38,6 +38,58 @@ fn has_file_of(folder: &Path, kind: NameKind) -> bool {
                 .is_some_and(|name| name_kind(name) == kind)
         })
     })
+}
+
+/// The project files of the nearest folder at or above `folder` that has any, not looking above the repository, nor
+/// at the top of the file system or the folder for temporary files, where strangers lie.
+pub(super) fn nearest_projects(folder: &Path) -> Vec<PathBuf> {
+    let top = repository_root(folder);
+    let strange = std::env::temp_dir().canonicalize().ok();
+    for above in folder.ancestors() {
+        if above.parent().is_none() || Some(above) == strange.as_deref() {
+            break;
+        }
+        let found = projects_in(above);
+        if !found.is_empty() {
+            return found;
+        }
+        if Some(above) == top {
+            break;
+        }
+    }
+    Vec::new()
+}
+
+fn projects_in(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut found: Vec<PathBuf> = entries
+        .flatten()
+        .filter(|entry| {
+            entry
+                .file_name()
+                .to_str()
+                .is_some_and(|name| name_kind(name) == NameKind::Project)
+                && entry.file_type().is_ok_and(|kind| kind.is_file())
+        })
+        .map(|entry| entry.path())
+        .collect();
+    found.sort();
+    found
+}
+
+/// Whether a project in `project` may have its sources in `folder`: in the same repository, or without one not far.
+/// A pattern such as `$(Unknown)/**` must not lead through the whole disk.
+pub(super) fn is_near(project: &Path, folder: &Path) -> bool {
+    const LEVELS: usize = 3;
+    if let Some(repository) = repository_root(project) {
+        return folder.starts_with(repository);
+    }
+    project
+        .ancestors()
+        .take(LEVELS + 1)
+        .any(|above| above.parent().is_some() && folder.starts_with(above))
 }
 
 /// The folder that a program has to look through when it changes what the scope declares: the nearest at or
@@ -86,6 +138,35 @@ mod tests {
             "r/s/p/x.cs",
             "r",
         );
+    }
+
+    #[test]
+    fn the_nearest_project_is_looked_for_up_to_the_repository() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        fs::create_dir_all(base.join("r/a/b")).unwrap();
+        fs::create_dir_all(base.join("r/.git")).unwrap();
+        fs::write(base.join("Above.csproj"), "").unwrap();
+        assert!(nearest_projects(&base.join("r/a/b")).is_empty());
+        for name in ["r/a/B.csproj", "r/a/A.csproj", "r/R.csproj"] {
+            fs::write(base.join(name), "").unwrap();
+        }
+        let expected = [base.join("r/a/A.csproj"), base.join("r/a/B.csproj")];
+        assert_eq!(nearest_projects(&base.join("r/a/b")), expected);
+    }
+
+    #[test]
+    fn sources_are_looked_for_in_the_repository_or_not_far() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        let project = base.join("r/a/b/c/d/e");
+        fs::create_dir_all(&project).unwrap();
+        assert!(is_near(&project, &base.join("r/a/b/x")));
+        assert!(!is_near(&project, &base.join("r/a/x")));
+        assert!(!is_near(Path::new("/a/b"), Path::new("/")));
+        fs::create_dir(base.join("r/.git")).unwrap();
+        assert!(is_near(&project, &base.join("r/x")));
+        assert!(!is_near(&project, &base));
     }
 
     #[test]

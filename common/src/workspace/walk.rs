@@ -12,12 +12,12 @@ use super::journal::JOURNAL_PREFIX;
 use crate::coverage::NotReadKind;
 use crate::finding::IncompleteReason;
 
-/// What a walk saw. Paths are absolute; the order is that of the disk.
+/// What a walk saw. Paths are absolute.
 #[derive(Debug, Default)]
 pub(super) struct Walked {
     pub(super) sources: Vec<PathBuf>,
     pub(super) projects: Vec<PathBuf>,
-    pub(super) solutions: usize,
+    pub(super) solutions: Vec<PathBuf>,
     /// `.cs` files in output folders.
     pub(super) build_output: Vec<PathBuf>,
     pub(super) others: Vec<(PathBuf, NotReadKind)>,
@@ -29,6 +29,7 @@ pub(super) struct Walked {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Trouble {
     pub(super) path: PathBuf,
+    pub(super) line: Option<u32>,
     pub(super) reason: IncompleteReason,
     pub(super) detail: String,
 }
@@ -37,6 +38,7 @@ impl Trouble {
     pub(super) fn new(path: &Path, reason: IncompleteReason, detail: impl Into<String>) -> Self {
         Self {
             path: path.to_owned(),
+            line: None,
             reason,
             detail: detail.into(),
         }
@@ -46,7 +48,10 @@ impl Trouble {
 /// Walks `base`, a resolved folder. `inside` says whether a resolved path is walked anyway.
 pub(super) fn walk(base: &Path, inside: &dyn Fn(&Path) -> bool) -> Walked {
     let mut walked = Walked::default();
-    let mut entries = WalkDir::new(base).follow_root_links(false).into_iter();
+    let mut entries = WalkDir::new(base)
+        .follow_root_links(false)
+        .sort_by_file_name()
+        .into_iter();
     while let Some(entry) = entries.next() {
         let entry = match entry {
             Ok(entry) => entry,
@@ -77,14 +82,6 @@ pub(super) fn walk(base: &Path, inside: &dyn Fn(&Path) -> bool) -> Walked {
 }
 
 impl Walked {
-    /// Whether anything says that this is a place for C#.
-    pub(super) fn has_csharp(&self) -> bool {
-        !self.sources.is_empty()
-            || !self.projects.is_empty()
-            || !self.build_output.is_empty()
-            || self.solutions > 0
-    }
-
     fn note_file(&mut self, entry: &DirEntry, name: &str) {
         if name.starts_with(OWN_PREFIX) {
             if name.starts_with(JOURNAL_PREFIX) {
@@ -95,7 +92,7 @@ impl Walked {
         match name_kind(name) {
             NameKind::Source => self.note_source(entry),
             NameKind::Project => self.projects.push(entry.path().to_owned()),
-            NameKind::Solution => self.solutions += 1,
+            NameKind::Solution => self.solutions.push(entry.path().to_owned()),
             NameKind::Other(kind) => self.others.push((entry.path().to_owned(), kind)),
             NameKind::Irrelevant => {}
         }

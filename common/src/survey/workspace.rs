@@ -1,0 +1,134 @@
+//! The survey of a workspace on disk: hands over its files and projects, reads nothing itself.
+
+use crate::binding::{GlobalUsing, GlobalUsingKind, ProjectId, ProjectScope};
+use crate::catalogue::Catalogue;
+use crate::project::{GlobalUsing as ProjectUsing, Project, UsingKind};
+use crate::source::{SourcePath, SourceText};
+use crate::workspace::Workspace;
+
+use super::{Sources, SurveyOptions, SurveyProject, SurveyRun, Visited, survey};
+
+/// Surveys the files in scope of a workspace.
+pub fn survey_workspace(
+    workspace: &Workspace,
+    catalogue: &Catalogue,
+    options: &SurveyOptions,
+) -> SurveyRun {
+    let projects = projects_of(workspace);
+    workspace.in_parallel(|| survey(&Files(workspace), &projects, catalogue, options))
+}
+
+/// The projects as the survey sees them, and behind them one for sources without a project.
+pub fn projects_of(workspace: &Workspace) -> Vec<SurveyProject> {
+    let all: Vec<&Project> = workspace
+        .projects()
+        .iter()
+        .map(|one| &one.project)
+        .collect();
+    let mut projects: Vec<SurveyProject> = all
+        .iter()
+        .map(|project| SurveyProject {
+            path: Some(project.path.clone()),
+            stable_path: workspace.anchored(&project.path),
+            scope: scope_of(project, &all),
+        })
+        .collect();
+    projects.push(SurveyProject {
+        path: None,
+        stable_path: String::new(),
+        // A loose folder: what a new SDK project has, and every project that is there.
+        scope: ProjectScope {
+            references: (0..all.len() as u32).map(ProjectId).collect(),
+            usings: [
+                "System",
+                "System.Collections.Generic",
+                "System.IO",
+                "System.Linq",
+                "System.Net.Http",
+                "System.Threading",
+                "System.Threading.Tasks",
+            ]
+            .map(|name| GlobalUsing {
+                kind: GlobalUsingKind::Namespace,
+                target: name.to_owned(),
+            })
+            .to_vec(),
+            ..ProjectScope::default()
+        },
+    });
+    projects
+}
+
+fn scope_of(project: &Project, all: &[&Project]) -> ProjectScope {
+    let mut usings: Vec<GlobalUsing> = project
+        .targets
+        .iter()
+        .flat_map(|target| &target.global_usings)
+        .map(using_of)
+        .collect();
+    usings.sort();
+    usings.dedup();
+    ProjectScope {
+        assembly: project.assembly_name.clone(),
+        references: project
+            .references
+            .iter()
+            .filter_map(|reference| all.iter().position(|other| other.path == reference.path))
+            .map(|index| ProjectId(index as u32))
+            .collect(),
+        usings,
+        friends: project
+            .internals_visible_to
+            .iter()
+            .map(|friend| friend.assembly.clone())
+            .collect(),
+    }
+}
+
+fn using_of(using: &ProjectUsing) -> GlobalUsing {
+    GlobalUsing {
+        kind: match &using.kind {
+            UsingKind::Namespace => GlobalUsingKind::Namespace,
+            UsingKind::Static => GlobalUsingKind::Static,
+            UsingKind::Alias(name) => GlobalUsingKind::Alias(name.clone()),
+        },
+        target: using.name.clone(),
+    }
+}
+
+struct Files<'w>(&'w Workspace);
+
+impl Sources for Files<'_> {
+    fn count(&self) -> usize {
+        self.0.files().len()
+    }
+
+    fn path(&self, index: usize) -> &SourcePath {
+        &self.0.files()[index].path
+    }
+
+    fn project(&self, index: usize) -> usize {
+        self.0.files()[index]
+            .project
+            .unwrap_or(self.0.projects().len())
+    }
+
+    fn visit<T: Send>(&self, visit: impl Fn(usize, SourceText, bool) -> T + Sync) -> Visited<T> {
+        let reading = self.0.for_each_source(|source| {
+            // Files are sorted by path, and each stands there once.
+            let files = self.0.files();
+            let index = files.partition_point(|file| file.path < source.file.path);
+            visit(index, source.text, source.in_scope)
+        });
+        Visited {
+            results: reading.results,
+            scanned: reading.scanned,
+            generated: reading.generated,
+            incomplete: reading.incomplete,
+        }
+    }
+
+    fn read(&self, index: usize) -> Option<SourceText> {
+        self.0.read(self.path(index)).ok()
+    }
+}
