@@ -6,7 +6,6 @@ mod canonical;
 mod conditional;
 mod header;
 mod items;
-mod modifiers;
 mod pool;
 mod reader;
 mod shape;
@@ -14,11 +13,10 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
+pub use crate::syntax::{MemberKind, Modifiers, ParameterModifiers, TypeKind};
 pub use items::{
-    ExternAlias, Member, MemberKind, Namespace, NamespaceId, Parameter, Type, TypeId, TypeKind,
-    Using, UsingKind,
+    ExternAlias, Member, Namespace, NamespaceId, Parameter, Type, TypeId, Using, UsingKind,
 };
-pub use modifiers::{Modifiers, ParameterModifiers};
 pub use pool::{ParameterList, Text, TextList};
 
 use crate::text::TextRange;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::{Token, TokenKind, is_reserved};
+use crate::syntax::{Token, TokenKind, is_predefined_type, is_reserved};
 
 /// The tokens of a header, comments and directives left out.
 #[derive(Clone, Copy)]
@@ -116,7 +116,7 @@ impl<'h> Header<'h> {
             at = self.beyond_angles(at)?;
         } else {
             let word = self.word(at);
-            if word.is_empty() || is_reserved(word) && !is_predefined(word) {
+            if word.is_empty() || is_reserved(word) && !is_predefined_type(word) {
                 return None;
             }
             at = self.beyond_angles(at + 1)?;
@@ -187,26 +187,4 @@ impl<'h> Header<'h> {
         }
         at
     }
-}
-
-fn is_predefined(word: &str) -> bool {
-    matches!(
-        word,
-        "bool"
-            | "byte"
-            | "char"
-            | "decimal"
-            | "double"
-            | "float"
-            | "int"
-            | "long"
-            | "object"
-            | "sbyte"
-            | "short"
-            | "string"
-            | "uint"
-            | "ulong"
-            | "ushort"
-            | "void"
-    )
 }

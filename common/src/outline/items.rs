@@ -1,7 +1,7 @@
 //! The declarations of an outline. Plain values; texts lie in the outline's pool.
 
-use super::modifiers::{Modifiers, ParameterModifiers};
 use super::pool::{ParameterList, Text, TextList};
+use crate::syntax::{MemberKind, Modifiers, ParameterModifiers, TypeKind};
 use crate::text::TextRange;
 
 /// A namespace declaration of the file; 0 is the file itself.
@@ -68,27 +68,6 @@ pub struct Namespace {
     pub body: TextRange,
 }
 
-/// What a type declaration declares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum TypeKind {
-    /// `class`
-    Class,
-    /// `struct`
-    Struct,
-    /// `record`, `record class`
-    Record,
-    /// `record struct`
-    RecordStruct,
-    /// `interface`
-    Interface,
-    /// `enum`
-    Enum,
-    /// `delegate`
-    Delegate,
-    /// An `extension(…)` block, which has no name; its members belong to the static class around it.
-    Extension,
-}
-
 /// A type declaration; of a partial type one of several.
 #[derive(Clone, Copy, Debug)]
 pub struct Type {
@@ -120,33 +99,6 @@ pub struct Type {
     pub body: Option<TextRange>,
     /// It stands in a branch of an `#if`.
     pub conditional: bool,
-}
-
-/// What a member is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum MemberKind {
-    /// A field that is no constant.
-    Field,
-    /// `const`
-    Constant,
-    /// A property.
-    Property,
-    /// `this[…]`
-    Indexer,
-    /// An event, with or without accessors.
-    Event,
-    /// A method.
-    Method,
-    /// A constructor, also a static one.
-    Constructor,
-    /// `~A()`
-    Destructor,
-    /// `operator +`
-    Operator,
-    /// `implicit operator T` and `explicit operator T`
-    Conversion,
-    /// A name of an enum.
-    EnumMember,
 }
 
 /// A member of a type.

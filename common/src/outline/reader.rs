@@ -3,10 +3,10 @@
 
 use super::conditional::{Conditions, Deciding, Pending};
 use super::header::Header;
-use super::items::{NamespaceId, TypeId, TypeKind};
+use super::items::{NamespaceId, TypeId};
 use super::shape::Container;
 use super::{Namespace, Outline};
-use crate::syntax::{Directive, Lexer, Token, TokenKind};
+use crate::syntax::{Directive, Lexer, Token, TokenKind, TypeKind};
 use crate::text::TextRange;
 
 mod declare;

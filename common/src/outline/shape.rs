@@ -4,9 +4,7 @@
 use std::ops::Range;
 
 use super::header::Header;
-use super::items::{MemberKind, TypeKind};
-use super::modifiers::Modifiers;
-use crate::syntax::TokenKind;
+use crate::syntax::{MemberKind, Modifiers, TokenKind, TypeKind};
 
 /// What ended a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,8 +80,11 @@ pub(super) fn shape(header: Header<'_>, container: Container<'_>, ending: Ending
 
 /// Whether the tokens hold nothing but attributes and modifiers.
 pub(super) fn is_prefix(header: Header<'_>) -> bool {
-    let at = header.beyond_attributes(0);
-    modifiers(header, at).0 >= header.tokens.len()
+    let (at, _) = modifiers(header, header.beyond_attributes(0));
+    // `async public void F()`: behind a contextual word nothing shows yet that it is a modifier.
+    let last = Modifiers::from_word(header.word(at))
+        .is_some_and(|word| Modifiers::CONTEXTUAL.contains(word));
+    at + usize::from(last) >= header.tokens.len()
 }
 
 /// Leaves out `[assembly: …]` and `[module: …]` at the front.
@@ -109,7 +110,9 @@ fn modifiers(header: Header<'_>, mut at: usize) -> (usize, Modifiers) {
             // `ref int F()` has no modifier: the `ref` belongs to the type.
             Modifiers::REF => next == "struct" || next == "partial",
             Modifiers::EXTERN => !(next == "alias" && header.is(at + 2, TokenKind::Word)),
-            _ if Modifiers::CONTEXTUAL.contains(modifier) => is_modifier_here(header, at),
+            _ if Modifiers::CONTEXTUAL.contains(modifier) => {
+                !found.contains(modifier) && is_modifier_here(header, at)
+            }
             _ => true,
         };
         if !holds {

@@ -406,14 +406,14 @@ fn broken_code_gives_what_can_be_told() {
 #[test]
 fn contextual_words_may_be_names() {
     check(
-        "class A { int async; bool partial = true, file; string required => null; async Task F() { } partial void G(); async (int, int) H() { } required file; int record; Foo extension(int x) => 1; Foo where; int field { get; set; } }",
+        "class A { int async; bool partial = true, file; string required => null; async public Task F() { } partial void G(); async (int, int) H() { } required file; int record; Foo extension(int x) => 1; Foo where; int field { get; set; } }",
         &expect![[r#"
             Class A
                 Field int async
                 Field bool partial = "true"
                 Field bool file
                 Property string required body "=> null"
-                async Method Task F body "{ }"
+                public async Method Task F body "{ }"
                 partial Method void G
                 async Method (int,int) H body "{ }"
                 Field required file

@@ -10,7 +10,7 @@ mod token;
 #[cfg(test)]
 mod tests;
 
-pub use name::{decoded_name, is_reserved};
+pub use name::{decoded_name, is_predefined_type, is_reserved};
 pub use token::{Directive, Token, TokenKind};
 
 use strings::Open;
@@ -111,7 +111,7 @@ impl<'t> Lexer<'t> {
                         .get(at)
                         .is_some_and(|byte| *byte >= 0x80 || *byte == b'\\')
                     {
-                        at = name::end_of_word(self.text, at);
+                        at = name::end_of_name(self.text, start, at);
                     }
                     self.at = at;
                     return Token::new(TokenKind::Word, start, at);

@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use super::{FrameKind, HEADER, Item, Mode, Reader, Repair, Until};
-use crate::outline::items::{ExternAlias, MemberKind, Namespace, NamespaceId, Using, UsingKind};
-use crate::outline::modifiers::Modifiers;
+use crate::outline::items::{ExternAlias, Namespace, NamespaceId, Using, UsingKind};
 use crate::outline::shape::{self, Ending, Parts, Shape};
-use crate::syntax::{Token, TokenKind};
+use crate::syntax::{MemberKind, Modifiers, Token, TokenKind};
 use crate::text::TextRange;
 
 impl Reader<'_> {
@@ -189,11 +188,8 @@ impl Reader<'_> {
         while file_scoped && self.outline.namespaces[parent.0 as usize].file_scoped {
             parent = self.outline.namespaces[parent.0 as usize].parent;
         }
-        let start = self
-            .pending
-            .tokens()
-            .first()
-            .map_or(0, |token| token.start());
+        let keyword = self.pending.tokens().get(name.start.saturating_sub(1));
+        let start = keyword.map_or(0, |token| token.start());
         let name = self.canonical(name);
         let outer = self.outline.namespaces[parent.0 as usize].full_name;
         let full_name = if outer.is_empty() {

@@ -1,8 +1,7 @@
 //! Where declarations end: sets their ranges and puts the outline in order.
 
 use super::{FrameKind, HEADER, Item, Mode, Reader};
-use crate::outline::items::MemberKind;
-use crate::syntax::Token;
+use crate::syntax::{MemberKind, Token};
 use crate::text::TextRange;
 
 impl Reader<'_> {

@@ -6,9 +6,8 @@ use super::Reader;
 use crate::outline::canonical;
 use crate::outline::header::Header;
 use crate::outline::items::Parameter;
-use crate::outline::modifiers::ParameterModifiers;
 use crate::outline::pool::{ParameterList, Text, TextList};
-use crate::syntax::{TokenKind, decoded_name};
+use crate::syntax::{ParameterModifiers, TokenKind, decoded_name};
 use crate::text::TextRange;
 
 impl Reader<'_> {

@@ -1,10 +1,8 @@
 //! What a token means where the reader stands: in a body, a value, among declarators, in a header.
 
 use super::{FrameKind, HEADER, Item, Mode, Reader, Repair, Until};
-use crate::outline::items::MemberKind;
-use crate::outline::modifiers::Modifiers;
 use crate::outline::shape::{self, Ending};
-use crate::syntax::{Lexer, Token, TokenKind};
+use crate::syntax::{Lexer, MemberKind, Modifiers, Token, TokenKind};
 
 impl Reader<'_> {
     pub(super) fn in_body(&mut self, token: Token, item: Item, mut braces: u32, start: u32) {

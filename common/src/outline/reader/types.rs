@@ -1,10 +1,10 @@
 //! Puts types and members into the outline, or adds to those that another branch of an `#if` began.
 
 use super::{FrameKind, Item, Mode, Reader};
-use crate::outline::items::{Member, MemberKind, Type, TypeId, TypeKind};
+use crate::outline::items::{Member, Type, TypeId};
 use crate::outline::pool::{ParameterList, Text};
 use crate::outline::shape::{Ending, Parts};
-use crate::syntax::{Token, TokenKind};
+use crate::syntax::{MemberKind, Token, TokenKind, TypeKind};
 use crate::text::TextRange;
 
 /// A declaration whose header stood in a branch of an `#if` and may go on behind the `#endif`.

@@ -106,9 +106,36 @@ pub fn is_reserved(name: &str) -> bool {
     )
 }
 
-/// The end of the name whose next character is at `at`; `at` itself if none can stand there.
-pub(super) fn end_of_word(text: &str, mut at: usize) -> usize {
-    let start = at;
+/// Whether `word` is the keyword of a type.
+pub fn is_predefined_type(word: &str) -> bool {
+    matches!(
+        word,
+        "bool"
+            | "byte"
+            | "char"
+            | "decimal"
+            | "double"
+            | "float"
+            | "int"
+            | "long"
+            | "object"
+            | "sbyte"
+            | "short"
+            | "string"
+            | "uint"
+            | "ulong"
+            | "ushort"
+            | "void"
+    )
+}
+
+/// The end of the name that starts at `start`; `start` itself if none does.
+pub(super) fn end_of_word(text: &str, start: usize) -> usize {
+    end_of_name(text, start, start)
+}
+
+/// The end of the name that starts at `start` and was read up to `at`.
+pub(super) fn end_of_name(text: &str, start: usize, mut at: usize) -> usize {
     let bytes = text.as_bytes();
     while let Some(&byte) = bytes.get(at) {
         at += match byte {

@@ -148,6 +148,7 @@ fn names_are_those_that_csharp_compares() {
     assert_eq!(decoded_name("@class"), "class");
     assert_eq!(decoded_name(r"\u0041\U00000062c"), "Abc");
     assert_eq!(decoded_name("a\u{200c}b"), "ab");
+    assert_eq!(code("SETTING\u{ad}CHANGE = 1"), "SETTING\u{ad}CHANGE 1");
 }
 
 #[test]

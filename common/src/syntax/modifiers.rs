@@ -99,10 +99,10 @@ modifier_set! {
 
 impl Modifiers {
     /// Those that only members and types have, so that one in a body shows that a brace is missing.
-    pub(super) const ACCESS: Self =
+    pub(crate) const ACCESS: Self =
         Self(Self::PUBLIC.0 | Self::PRIVATE.0 | Self::PROTECTED.0 | Self::INTERNAL.0);
 
     /// Words that are names where nothing tells that they are modifiers.
-    pub(super) const CONTEXTUAL: Self =
+    pub(crate) const CONTEXTUAL: Self =
         Self(Self::FILE.0 | Self::ASYNC.0 | Self::PARTIAL.0 | Self::REQUIRED.0);
 }
