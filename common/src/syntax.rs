@@ -4,8 +4,10 @@
 mod declared;
 pub mod kind;
 mod lexer;
+mod mask;
 mod modifiers;
 mod parse;
+mod reading;
 mod tree;
 
 pub use declared::{MemberKind, TypeKind};
@@ -15,4 +17,5 @@ pub use lexer::{
 };
 pub use modifiers::{Modifiers, ParameterModifiers};
 pub use parse::{ParseError, parse};
+pub use reading::{Parsed, Reading, Trust};
 pub use tree::{NodeId, SyntaxNode, SyntaxTree};
