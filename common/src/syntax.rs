@@ -9,6 +9,7 @@ mod modifiers;
 mod parse;
 mod reading;
 mod tree;
+pub mod views;
 
 pub use declared::{MemberKind, TypeKind};
 pub use kind::{Field, SyntaxKind};
