@@ -336,7 +336,7 @@ fn is_known(line: &str) -> bool {
     };
     let of_type = signatures::members(parts.type_name);
     of_type.iter().any(|one| {
-        one.since.is_none()
+        one.is_on("net8.0") == Some(true)
             && (parts.kind == 'T' || one.name == parts.member)
             && parts
                 .parameters

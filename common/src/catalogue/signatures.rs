@@ -2,6 +2,7 @@
 //! `data/signatures.txt` (.NET 8) and `data/newer.txt` (what came later, written by hand); it is indexed when first
 //! asked and each type is read when first asked for. Knows nothing of which members the catalogue speaks of.
 
+mod since;
 mod table;
 mod type_text;
 
@@ -49,7 +50,8 @@ pub struct Signature {
     pub type_parameters: Vec<TypeParameter>,
     /// The attributes that the compiler heeds.
     pub attributes: Vec<Attribute>,
-    /// The first target framework that has it, for one that .NET 8 lacks.
+    /// The first target framework that has it, for one that isn't on each from net462 and netstandard2.0 on; `net6.0`
+    /// is some .NET (Core) up to that. Ask [`Signature::is_on`].
     pub since: Option<&'static str>,
 }
 
@@ -307,6 +309,20 @@ mod tests {
                 .all(|one| one.since == Some("net9.0") && one.is_static)
         );
         assert_eq!(signatures("System.Guid", "NewGuid")[0].since, None);
+        assert_eq!(
+            signatures("System.IO.Path", "Exists")[0].since,
+            Some("net7.0")
+        );
+    }
+
+    #[test]
+    fn what_never_returns_says_so() {
+        for name in ["Exit", "FailFast"] {
+            for one in signatures("System.Environment", name) {
+                let text = one.attributes.last().unwrap().text;
+                assert!(text.ends_with("DoesNotReturn"), "{}", one.id);
+            }
+        }
     }
 
     #[test]

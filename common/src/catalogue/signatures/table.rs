@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::{Access, Attribute, Dispatch, MemberKind, Parameter, Signature, TypeParameter};
+use super::{Access, Attribute, Dispatch, MemberKind, Parameter, Signature, TypeParameter, since};
 use crate::symbol::SymbolId;
 
 const TABLE: &str = include_str!("../../../data/signatures.txt");
@@ -112,8 +112,21 @@ fn member(owner: &'static str, row: &'static str) -> Option<Signature> {
         },
         parameters: list(column(row, 3)).map(parameter).collect(),
         type_parameters: type_parameters(column(row, 4)),
-        attributes: attributes(column(row, 5)),
-        since: Some(column(row, 6)).filter(|since| !since.is_empty()),
+        attributes: attributes(column(row, 5))
+            .into_iter()
+            .chain(unseen(owner, name))
+            .collect(),
+        since: Some(column(row, 6))
+            .filter(|since| !since.is_empty())
+            .or_else(|| since::of_member(owner, tail)),
+    })
+}
+
+/// Attributes that the compiler heeds and doesn't show with the others.
+fn unseen(owner: &str, name: &str) -> Option<Attribute> {
+    (owner == "System.Environment" && matches!(name, "Exit" | "FailFast")).then_some(Attribute {
+        target: "",
+        text: "System.Diagnostics.CodeAnalysis.DoesNotReturn",
     })
 }
 
