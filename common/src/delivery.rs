@@ -2,7 +2,7 @@
 //! checked and written as one, and `sources` says what the files hold now. Knows neither what the changes mean nor how
 //! the disk is written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use crate::cli::Error;
@@ -41,6 +41,10 @@ impl Delivery {
 
     /// Checks that every file in `sources` holds what it says, or what a change of the document made of it.
     pub fn check_sources(&self, document: &Document) -> Result<(), Error> {
+        let results = document.changes.iter();
+        let results: HashSet<(&SourcePath, ContentHash)> = results
+            .map(|change| (&*change.path, *change.result_hash))
+            .collect();
         let list = At::ROOT.key("sources");
         for (index, source) in document.sources.iter().enumerate() {
             let at = list.index(index);
@@ -48,10 +52,8 @@ impl Delivery {
                 .read(&source.path, &at)?
                 .as_deref()
                 .map(ContentHash::of);
-            let results = document.changes.iter().filter(|c| c.path == source.path);
-            let mut fitting = results.map(|change| *change.result_hash);
-            let mut fits = |hash| hash == *source.hash || fitting.any(|result| result == hash);
-            if !found.is_some_and(&mut fits) {
+            let fits = |hash| hash == *source.hash || results.contains(&(&*source.path, hash));
+            if !found.is_some_and(fits) {
                 let expected = format!("a file `{}` with hash `{}`", *source.path, *source.hash);
                 let found = found.map_or("none".to_owned(), |hash| format!("`{hash}`"));
                 let refused = at.key("hash").refuse(expected, found);
@@ -103,9 +105,14 @@ impl Delivery {
 
     fn pending_files(&self, document: &Document) -> Result<Vec<Pending>, Error> {
         let list = At::ROOT.key("changes");
+        let changes = document.changes.iter().enumerate();
+        let places: HashMap<&SourcePath, usize> = changes
+            .rev()
+            .map(|(index, change)| (&*change.path, index))
+            .collect();
         contract::pending(&document.changes, |path| {
-            let index = document.changes.iter().position(|c| *c.path == *path);
-            self.read(path, &list.index(index.unwrap_or_default()))
+            let index = places.get(path).copied().unwrap_or_default();
+            self.read(path, &list.index(index))
         })
     }
 
