@@ -2,6 +2,7 @@
 //! a solution lists. Evaluates the part of `MSBuild` that decides that, without running anything. Touches no
 //! disk: files come through [`ProjectFiles`].
 
+mod arcade;
 mod assembly;
 mod compile;
 mod condition;
@@ -11,11 +12,11 @@ mod framework;
 mod functions;
 mod glob;
 mod items;
+mod json;
 mod location;
 mod note;
 mod packages;
 mod scope;
-mod slnf;
 mod solution;
 mod target;
 #[cfg(test)]
@@ -214,7 +215,7 @@ pub fn evaluate(
         }
         Some(Ok(root)) => root,
     };
-    let location = location::Location::new(files.location().unwrap_or(NOWHERE));
+    let location = Arc::new(location::Location::new(files.location().unwrap_or(NOWHERE)));
     let work = Cell::new(scope::MAX_WORK);
     let mut globals: Vec<(String, String)> = globals
         .iter()

@@ -31,8 +31,8 @@ const BOUNDARIES: &[Boundary] = &[
     },
     Boundary {
         names: &[Crate("serde"), Crate("schemars")],
-        // A solution filter is foreign JSON, read as a bare value.
-        homes: &["common/src/contract", "common/src/project/slnf"],
+        // Solution filters and their like are foreign JSON, read as bare values.
+        homes: &["common/src/contract", "common/src/project/json"],
     },
     // The disk.
     Boundary {

@@ -2,7 +2,9 @@
 //! properties.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use super::arcade;
 use super::evaluation::{Documents, Evaluation};
 use super::framework::FrameworkKind;
 use super::glob::has_wildcards;
@@ -87,7 +89,7 @@ impl<'f, 'd> Assembly<'f, 'd> {
     }
 
     /// The next target.
-    pub(super) fn add(&mut self, evaluation: Evaluation<'_>, location: &Location) {
+    pub(super) fn add(&mut self, evaluation: Evaluation<'_>, location: &Arc<Location>) {
         let index = self.project.targets.len();
         if index == 0 {
             self.properties(&evaluation, location);
@@ -120,6 +122,10 @@ impl<'f, 'd> Assembly<'f, 'd> {
         }
         if index == 0 && here.is_empty() {
             self.packages_config(&mut here);
+        }
+        if let Some(package) = arcade::test_package(&evaluation) {
+            here.insert(package.to_ascii_lowercase());
+            self.package(package, None, false, index);
         }
         if evaluation.has_sdk("MSTest.Sdk") {
             here.insert("mstest".to_owned());

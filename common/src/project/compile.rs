@@ -1,9 +1,12 @@
 //! Which files a project compiles: default items, `Compile` items in their order, other projects' folders left
 //! out. Decides about paths; lists nothing.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
 use super::glob::{Pattern, PatternSet};
+use super::location::Location;
 use crate::source::SourcePath;
 
 /// The folders that hold project files.
@@ -21,29 +24,50 @@ impl ProjectFolders {
         )
     }
 
-    /// Whether a folder between `folder` (not itself) and the file belongs to another project. Both in lower case.
+    /// Whether a folder between `folder` (not itself) and the file in it belongs to another project. Both in
+    /// lower case, relative to the root.
     fn part(&self, folder: &str, path: &str) -> bool {
-        let mut rest = path;
-        while let Some((above, _)) = rest.rsplit_once('/') {
-            if above.len() <= folder.len() {
-                return false;
-            }
-            if self.0.contains(above) {
+        let mut at = parent(path);
+        while at != folder {
+            if self.0.contains(&*at) {
                 return true;
             }
-            rest = above;
+            if at.len() > 4096 {
+                return false;
+            }
+            at = match at {
+                Cow::Borrowed(at) => parent(at),
+                Cow::Owned(at) => Cow::Owned(parent(&at).into_owned()),
+            };
         }
         false
     }
 }
 
+/// The folder above a path relative to the root: `a` of `a/b`, the root of `a`, then `..`, `../..`.
+fn parent(path: &str) -> Cow<'_, str> {
+    match path.rsplit_once('/') {
+        Some((_, "..")) => Cow::Owned(format!("{path}/..")),
+        Some((above, _)) => Cow::Borrowed(above),
+        None if path.is_empty() => Cow::Borrowed(".."),
+        None if path == ".." => Cow::Borrowed("../.."),
+        None => Cow::Borrowed(""),
+    }
+}
+
 /// What one target of a project compiles.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct CompileItems {
+    location: Arc<Location>,
+    /// The project's folder, relative and in lower case.
     folder: String,
+    /// The same absolute, with `/` behind.
+    inside: String,
     steps: Vec<Step>,
     files: BTreeSet<SourcePath>,
     roots: BTreeSet<SourcePath>,
+    /// The folders that hold all that is compiled, absolute with `/` behind, in lower case.
+    reach: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -70,17 +94,27 @@ pub(super) enum PatternStep {
 
 impl CompileItems {
     /// From steps in order; true when some patterns were too much.
-    pub(super) fn new(project: &SourcePath, steps: &[PatternStep]) -> (Self, bool) {
+    pub(super) fn new(
+        location: &Arc<Location>,
+        project: &SourcePath,
+        steps: &[PatternStep],
+    ) -> (Self, bool) {
         let mut items = Self {
+            location: location.clone(),
             folder: project.folder().to_lowercase(),
-            ..Self::default()
+            inside: format!("{}/", location.folder_of(project).to_lowercase()),
+            steps: Vec::new(),
+            files: BTreeSet::new(),
+            roots: BTreeSet::new(),
+            reach: Vec::new(),
         };
         let mut truncated = false;
         let mut at = 0;
         while let Some(step) = steps.get(at) {
             // Old projects have thousands of includes of one file each: one set for all that stand together.
             let mut together = 1;
-            let set = |patterns: &mut dyn Iterator<Item = &Pattern>| PatternSet::new(patterns);
+            let set =
+                |patterns: &mut dyn Iterator<Item = &Pattern>| PatternSet::new(location, patterns);
             let built = match step {
                 PatternStep::Defaults { exclude } => {
                     items.roots.insert(SourcePath::new(project.folder()));
@@ -134,22 +168,48 @@ impl CompileItems {
                 }
             }
         }
+        let of_files = items.files.iter().map(|file| location.folder_of(file));
+        let of_roots = items.roots.iter().map(|folder| location.absolute(folder));
+        let folders: BTreeSet<String> = of_files
+            .chain(of_roots)
+            .map(|folder| format!("{}/", folder.trim_end_matches('/').to_lowercase()))
+            .collect();
+        // Sorted: what lies in another one comes behind it.
+        for folder in folders {
+            if !items
+                .reach
+                .last()
+                .is_some_and(|outer| folder.starts_with(outer))
+            {
+                items.reach.push(folder);
+            }
+        }
         (items, truncated)
     }
 
     /// Whether the file is compiled, existing or not.
     pub fn contains(&self, path: &SourcePath, folders: &ProjectFolders) -> bool {
-        let path = path.as_str().to_lowercase();
+        let mut absolute = self.location.absolute(path);
+        if absolute.is_ascii() {
+            absolute.make_ascii_lowercase();
+        } else {
+            absolute = absolute.to_lowercase();
+        }
+        // Most files of a repository are another project's.
+        if !self.reach.iter().any(|folder| absolute.starts_with(folder)) {
+            return false;
+        }
         let mut compiled = false;
         for step in &self.steps {
             match step {
                 Step::Defaults(exclude) => {
-                    compiled |= self.is_default(&path, folders) && !exclude.matches(&path);
+                    compiled |=
+                        self.is_default(&absolute, path, folders) && !exclude.matches(&absolute);
                 }
                 Step::Include(set, exclude) => {
-                    compiled |= set.matches(&path) && !exclude.matches(&path);
+                    compiled |= set.matches(&absolute) && !exclude.matches(&absolute);
                 }
-                Step::Remove(set) => compiled &= !set.matches(&path),
+                Step::Remove(set) => compiled &= !set.matches(&absolute),
             }
         }
         compiled
@@ -165,13 +225,8 @@ impl CompileItems {
         &self.roots
     }
 
-    fn is_default(&self, path: &str, folders: &ProjectFolders) -> bool {
-        let inside = match self.folder.as_str() {
-            "" => (!path.starts_with("../")).then_some(path),
-            folder => path
-                .strip_prefix(folder)
-                .and_then(|rest| rest.strip_prefix('/')),
-        };
+    fn is_default(&self, absolute: &str, path: &SourcePath, folders: &ProjectFolders) -> bool {
+        let inside = absolute.strip_prefix(&self.inside);
         // Both are in lower case.
         let Some(inside) = inside.filter(|inside| inside.strip_suffix(".cs").is_some()) else {
             return false;
@@ -180,17 +235,16 @@ impl CompileItems {
         let hidden = inside
             .rsplit_once('/')
             .is_some_and(|(folder, _)| folder.split('/').any(|part| part.starts_with('.')));
-        !hidden && !folders.part(&self.folder, path)
+        !hidden && !folders.part(&self.folder, &path.as_str().to_lowercase())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::location::Location;
 
     fn items(steps: &[(&str, &str)]) -> CompileItems {
-        let location = Location::new("/r/root");
+        let location = Arc::new(Location::new("/r/root"));
         let project = SourcePath::new("App/App.csproj");
         let read = |specs: &str| -> Vec<Pattern> {
             specs
@@ -213,7 +267,7 @@ mod tests {
                 },
             })
             .collect();
-        CompileItems::new(&project, &steps).0
+        CompileItems::new(&location, &project, &steps).0
     }
 
     fn check(steps: &[(&str, &str)], compiled: &[&str], left_out: &[&str]) {
@@ -278,6 +332,15 @@ mod tests {
             &[("default", ""), ("include", "Nested/N.cs")],
             &["App/Nested/N.cs"],
             &["App/Nested/M.cs"],
+        );
+    }
+
+    #[test]
+    fn case_of_folders_does_not_matter() {
+        check(
+            &[("include", "../ÄÖ/a.cs;../lib/b.cs")],
+            &["äö/a.cs", "LIB/B.cs"],
+            &["lib/a.cs", "äö/b.cs"],
         );
     }
 

@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::ProjectFiles;
+use super::arcade;
 use super::framework::{TargetFramework, parse_target_framework};
 use super::glob::has_wildcards;
 use super::items::{CompileStep, ItemPass};
@@ -253,9 +254,6 @@ impl Run<'_, '_> {
         let platform = framework.platform.unwrap_or_default();
         self.scope
             .set_default("TargetPlatformIdentifier", &platform);
-        if self.has_sdk("Microsoft.DotNet.Arcade.Sdk") && self.arcade_test() {
-            self.scope.set_default("IsTestProject", "true");
-        }
         self.directory_file(
             "Directory.Build.targets",
             "DirectoryBuildTargetsPath",
@@ -268,14 +266,6 @@ impl Run<'_, '_> {
                 "EnableCentralPackageVersions",
             );
         }
-    }
-
-    /// Arcade takes projects for tests by their names.
-    fn arcade_test(&self) -> bool {
-        let name = self.scope.property("MSBuildProjectName").text;
-        [".Tests", ".UnitTests", ".IntegrationTests"]
-            .iter()
-            .any(|end| name.ends_with(end))
     }
 
     /// Imports the nearest file called `name`, or the one that a property names.
@@ -389,6 +379,13 @@ impl Run<'_, '_> {
     /// `<Import Project="Sdk.props" Sdk="…" />`: the SDK's halves where the project wants them.
     fn import_sdk(&mut self, sdk: &str, project: &str) {
         self.add_sdk(sdk);
+        if sdk.eq_ignore_ascii_case(arcade::SDK) && project.eq_ignore_ascii_case("Sdk.props") {
+            let versions = arcade::layout(&mut self.scope);
+            if let Some(versions) = versions.filter(|path| self.scope.files.has(path)) {
+                self.import(&versions, "eng/Versions.props");
+            }
+            arcade::defaults(&mut self.scope);
+        }
         if ADDITIONS.contains(&sdk.to_ascii_lowercase().as_str()) {
             return;
         }

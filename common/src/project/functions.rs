@@ -219,8 +219,16 @@ pub(super) fn call_static(
             Some(Value::Text(String::new()))
         }
         "system.runtime.interopservices.runtimeinformation" if name == "isosplatform" => {
-            let platform = arguments.first()?.to_ascii_lowercase();
-            Some(truth(platform.ends_with("linux")))
+            Some(truth(arguments.first()?.eq_ignore_ascii_case("linux")))
+        }
+        // Stand for themselves, as arguments of the above and in comparisons with texts.
+        "system.runtime.interopservices.osplatform" if arguments.is_empty() => {
+            Some(Value::Text(name.to_ascii_uppercase()))
+        }
+        "system.runtime.interopservices.runtimeinformation"
+            if matches!(name.as_str(), "processarchitecture" | "osarchitecture") =>
+        {
+            Some(Value::Text("X64".to_owned()))
         }
         "system.operatingsystem" => Some(truth(name == "islinux")),
         _ => None,

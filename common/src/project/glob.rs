@@ -65,15 +65,14 @@ impl Pattern {
         })
     }
 
-    fn glob(&self) -> Option<String> {
+    /// The glob over absolute paths in lower case; `None` for a file.
+    fn glob(&self, location: &Location) -> Option<String> {
         match self {
             Self::File(_) => None,
             Self::Below { folder, pattern } => {
-                let pattern = escaped(&pattern.to_lowercase());
-                Some(match folder.as_str() {
-                    "" => pattern,
-                    folder => format!("{}/{pattern}", escaped(&folder.to_lowercase())),
-                })
+                let folder = location.absolute(folder).to_lowercase();
+                let folder = folder.trim_end_matches('/');
+                Some(escaped(&format!("{folder}/{}", pattern.to_lowercase())))
             }
         }
     }
@@ -89,15 +88,18 @@ pub(super) struct PatternSet {
 }
 
 impl PatternSet {
-    pub(super) fn new<'a>(patterns: impl IntoIterator<Item = &'a Pattern>) -> Self {
+    pub(super) fn new<'a>(
+        location: &Location,
+        patterns: impl IntoIterator<Item = &'a Pattern>,
+    ) -> Self {
         let mut files = HashSet::new();
         let mut globs = GlobSetBuilder::new();
         let (mut count, mut truncated) = (0, false);
         for pattern in patterns {
-            match pattern.glob() {
+            match pattern.glob(location) {
                 None => {
                     if let Pattern::File(path) = pattern {
-                        files.insert(path.as_str().to_lowercase());
+                        files.insert(location.absolute(path).to_lowercase());
                     }
                 }
                 Some(glob) if count < MAX_PATTERNS => match built(&glob) {
@@ -121,7 +123,7 @@ impl PatternSet {
         }
     }
 
-    /// `path` in lower case.
+    /// `path` absolute and in lower case: paths above the root and below it can name the same file otherwise.
     pub(super) fn matches(&self, path: &str) -> bool {
         self.files.contains(path) || self.globs.is_match(path)
     }
@@ -167,7 +169,8 @@ mod tests {
     fn matches(spec: &str, path: &str) -> bool {
         let location = Location::new("/r/root");
         let pattern = Pattern::read(&location, &SourcePath::new("src/App/App.csproj"), spec);
-        PatternSet::new(pattern.iter()).matches(&path.to_lowercase())
+        let path = location.absolute(&SourcePath::new(path));
+        PatternSet::new(&location, pattern.iter()).matches(&path.to_lowercase())
     }
 
     #[test]
@@ -218,11 +221,11 @@ mod tests {
             let location = Location::new("/r/root");
             let project = SourcePath::new("A.csproj");
             if let Some(Pattern::File(file)) = Pattern::read(&location, &project, &plain) {
-                let set = PatternSet::new(&[Pattern::File(file.clone())]);
-                prop_assert!(set.matches(file.as_str()));
+                let set = PatternSet::new(&location, &[Pattern::File(file.clone())]);
+                prop_assert!(set.matches(&location.absolute(&file)));
                 let below = Pattern::Below { folder: file.clone(), pattern: "*.cs".to_owned() };
-                let path = format!("{}/a.cs", file.as_str());
-                prop_assert!(PatternSet::new(&[below]).matches(path.trim_start_matches('/')));
+                let path = location.absolute(&SourcePath::normalised(&format!("{file}/a.cs")));
+                prop_assert!(PatternSet::new(&location, &[below]).matches(&path));
             }
         }
     }

@@ -7,29 +7,42 @@ use crate::source::SourcePath;
 const MAX_PATH: usize = 4096;
 
 /// Where the root of the run lies.
+#[derive(Debug)]
 pub(super) struct Location {
     parts: Vec<String>,
+    /// The parts with `/` between and before them.
+    shown: String,
 }
 
 impl Location {
     pub(super) fn new(root: &str) -> Self {
         let mut parts = Vec::new();
         resolve_into(&mut parts, root);
-        Self { parts }
+        let shown = shown(&parts);
+        Self { parts, shown }
     }
 
     /// The absolute form of a path of the run.
     pub(super) fn absolute(&self, path: &SourcePath) -> String {
-        let mut parts = self.parts.clone();
-        resolve_into(&mut parts, path.as_str());
-        shown(&parts)
+        self.under_root(path.as_str())
     }
 
     /// The absolute folder of a file of the run, without a `/` behind.
     pub(super) fn folder_of(&self, file: &SourcePath) -> String {
-        let mut parts = self.parts.clone();
-        resolve_into(&mut parts, file.folder());
-        shown(&parts)
+        self.under_root(file.folder())
+    }
+
+    fn under_root(&self, path: &str) -> String {
+        if path.starts_with("..") {
+            let mut parts = self.parts.clone();
+            resolve_into(&mut parts, path);
+            return shown(&parts);
+        }
+        let root = self.shown.trim_end_matches('/');
+        match path {
+            "" => self.shown.clone(),
+            _ => [root, "/", path].concat(),
+        }
     }
 
     /// An absolute path as a path of the run; `../` leads above the root.
@@ -159,6 +172,7 @@ mod tests {
             let back = location.relative(&location.absolute(&path));
             // Through the names of the parents, `../shop/x` and `x` are the same file.
             prop_assert_eq!(location.absolute(&back), location.absolute(&path));
+            prop_assert_eq!(location.absolute(&path), full_path("/home/me/shop", path.as_str()));
         }
     }
 }

@@ -89,7 +89,7 @@ pub enum NoteKind {
     Pattern,
     /// A target framework that is not known.
     Framework,
-    /// An SDK whose defaults are not known; those of `Microsoft.NET.Sdk` are taken.
+    /// An SDK that is not known; what it sets besides `Microsoft.NET.Sdk` is missing.
     Sdk,
     /// Too much of something; the rest is left out.
     TooComplex,
@@ -109,11 +109,9 @@ impl fmt::Display for Note {
                 f,
                 "pattern `{subject}` is not understood, taken to match nothing"
             ),
+            NoteKind::Framework if subject.is_empty() => f.write_str("no target framework is set"),
             NoteKind::Framework => write!(f, "target framework `{subject}` is not known"),
-            NoteKind::Sdk => write!(
-                f,
-                "SDK `{subject}` is not known, taken for `Microsoft.NET.Sdk`"
-            ),
+            NoteKind::Sdk => write!(f, "SDK `{subject}` is not known, what it sets is missing"),
             NoteKind::TooComplex => write!(f, "{subject}: too complex, the rest is left out"),
         }
     }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use super::json;
 use super::note::{ProjectError, ProjectErrorKind};
-use super::slnf;
 use super::xml::{self, Element};
 use crate::source::SourcePath;
 
@@ -88,7 +88,7 @@ pub fn read_solution(path: &SourcePath, text: &str) -> Result<Solution, ProjectE
             }
         }
         "slnf" => {
-            let filter = slnf::read(text).map_err(|error| failed(error.line, &error.what))?;
+            let filter = json::filter(text).map_err(|error| failed(error.line, &error.what))?;
             // Paths in a filter are seen from the solution's folder.
             let base = path.join_from_folder(&filter.solution);
             let mut solution = Solution::default();

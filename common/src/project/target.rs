@@ -1,6 +1,7 @@
 //! What a project is for one target framework, and sets of targets. Reads finished evaluations.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::compile::{CompileItems, PatternStep};
 use super::evaluation::Evaluation;
@@ -89,12 +90,15 @@ pub struct Target {
 impl Target {
     pub(super) fn new(
         evaluation: &Evaluation<'_>,
-        location: &Location,
+        location: &Arc<Location>,
         packages: &BTreeSet<String>,
     ) -> Self {
         let scope = &evaluation.scope;
         let framework = evaluation.framework.clone();
-        if framework.kind == FrameworkKind::Other {
+        let builds_nothing = ["Microsoft.Build.NoTargets", "Microsoft.Build.Traversal"]
+            .iter()
+            .any(|sdk| evaluation.has_sdk(sdk));
+        if framework.kind == FrameworkKind::Other && !builds_nothing {
             scope.note(NoteKind::Framework, framework.moniker());
         }
         let written = scope.decide("LangVersion");
@@ -108,7 +112,7 @@ impl Target {
         };
         let (steps, mut truncated) = (pattern_steps(evaluation, location), false);
         let compile = {
-            let (items, cut) = CompileItems::new(&scope.project, &steps);
+            let (items, cut) = CompileItems::new(location, &scope.project, &steps);
             truncated |= cut;
             items
         };
@@ -164,7 +168,7 @@ fn defines(evaluation: &Evaluation<'_>, framework: &TargetFramework) -> BTreeSet
 }
 
 /// The compile steps with their patterns read; what can't be read is noted.
-fn pattern_steps(evaluation: &Evaluation<'_>, location: &Location) -> Vec<PatternStep> {
+fn pattern_steps(evaluation: &Evaluation<'_>, location: &Arc<Location>) -> Vec<PatternStep> {
     let scope = &evaluation.scope;
     let read = |specs: &[String]| -> Vec<Pattern> {
         specs

@@ -455,3 +455,60 @@ fn what_is_no_project_is_an_error_with_its_line() {
     let missing = evaluate(&SourcePath::new("B.csproj"), &Files::new(&[]), &[]).unwrap_err();
     assert_eq!(missing.kind, ProjectErrorKind::NotFound);
 }
+
+#[test]
+fn arcade_names_frameworks_and_tests() {
+    let files = |name: &'static str| {
+        [
+            (
+                name,
+                "<Project Sdk='Microsoft.NET.Sdk'><PropertyGroup><TargetFrameworks>$(NetCurrent);$(NetMinimum);$(Extra)</TargetFrameworks></PropertyGroup></Project>",
+            ),
+            (
+                "Directory.Build.props",
+                "<Project><Import Project='Sdk.props' Sdk='Microsoft.DotNet.Arcade.Sdk' /></Project>",
+            ),
+            (
+                "eng/Versions.props",
+                "<Project><PropertyGroup><Extra>net481</Extra></PropertyGroup></Project>",
+            ),
+            (
+                "global.json",
+                r#"{"msbuild-sdks": {"Microsoft.DotNet.Arcade.Sdk": "10.0.0-beta.25123.1"}}"#,
+            ),
+        ]
+    };
+    let product = project(&files("src/A/A.csproj"));
+    assert_eq!(product.target_frameworks(), ["net10.0", "net8.0", "net481"]);
+    assert_eq!((product.role, product.notes.len()), (Role::Production, 0));
+    let tests = project(&files("test/A.Tests/A.Tests.csproj"));
+    assert_eq!(
+        (tests.role, tests.test_framework),
+        (Role::Test, Some(TestFramework::XunitV2))
+    );
+}
+
+#[test]
+fn a_project_above_the_root_compiles_files_below_it() {
+    let project = project(&[(
+        "../App.csproj",
+        &sdk(
+            "<PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup><ItemGroup><Compile Remove='**/Old/*.cs'/></ItemGroup>",
+        ),
+    )]);
+    let others = [SourcePath::new("Other/O.csproj")];
+    let folders = ProjectFolders::new(&others);
+    for (path, expected) in [
+        ("A.cs", true),
+        ("../B.cs", true),
+        ("x/Old/C.cs", false),
+        ("Other/D.cs", false),
+        ("../../E.cs", false),
+    ] {
+        assert_eq!(
+            project.compiles(&SourcePath::new(path), &folders),
+            expected,
+            "{path}"
+        );
+    }
+}

@@ -1,6 +1,6 @@
-//! Solution filters: which of a solution's projects to load. The one foreign JSON file that is read besides the
-//! programs' own document, and so the one place outside `contract` that names a JSON library: as a bare value,
-//! without types that mirror it. Knows nothing of solutions.
+//! Foreign JSON that says something about projects: solution filters and `global.json`. Besides the programs' own
+//! document no other JSON is read, and so this is the one place outside `contract` that names a JSON library: bare
+//! values, no types that mirror them. Knows nothing of solutions.
 
 /// What a filter says.
 pub(super) struct Filter {
@@ -19,7 +19,7 @@ pub(super) struct FilterError {
 }
 
 /// Reads the text of a `.slnf` file.
-pub(super) fn read(text: &str) -> Result<Filter, FilterError> {
+pub(super) fn filter(text: &str) -> Result<Filter, FilterError> {
     let json: serde_json::Value = serde_json::from_str(text).map_err(|error| FilterError {
         line: u32::try_from(error.line()).ok().filter(|line| *line > 0),
         what: "it is not valid JSON".to_owned(),
@@ -40,4 +40,23 @@ pub(super) fn read(text: &str) -> Result<Filter, FilterError> {
             .filter_map(|path| path.as_str().map(str::to_owned))
             .collect(),
     })
+}
+
+/// The version of an SDK that a `global.json` asks for; comments are allowed there, and then it isn't read.
+pub(super) fn sdk_version(text: &str, sdk: &str) -> Option<String> {
+    let json: serde_json::Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()?;
+    json["msbuild-sdks"][sdk].as_str().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sdk_versions_are_looked_up_by_name() {
+        let text = r#"{"msbuild-sdks": {"A.Sdk": "11.0.0-beta.1"}}"#;
+        assert_eq!(sdk_version(text, "A.Sdk").as_deref(), Some("11.0.0-beta.1"));
+        assert_eq!(sdk_version(text, "B.Sdk"), None);
+        assert_eq!(sdk_version("// no", "B.Sdk"), None);
+    }
 }
