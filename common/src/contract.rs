@@ -26,7 +26,7 @@ pub use outcome::{
 };
 pub use read::{MAX_DOCUMENT_BYTES, MAX_VALUES};
 pub use scope::{Excluded, Incomplete, NotRead, Package, Project, Scope, Source, StageRun};
-pub use site::{Finding, NotCounted, Replacement};
+pub use site::{Finding, HalfMigrated, NotCounted, Replacement};
 pub use text::{FilePath, Hash, Id, Named, OuterPath, Root, Symbol};
 pub use totals::{Count, Totals};
 pub(crate) use wire::At;
@@ -60,6 +60,8 @@ pub struct Document {
     pub findings: Vec<Finding>,
     /// By path and place.
     pub not_counted: Vec<NotCounted>,
+    /// By class and abstraction.
+    pub half_migrated: Vec<HalfMigrated>,
     /// By project and name.
     pub abstractions: Vec<Abstraction>,
     /// By path; those of one path in the order in which they apply.
@@ -85,6 +87,7 @@ impl Document {
             sources: Vec::new(),
             findings: Vec::new(),
             not_counted: Vec::new(),
+            half_migrated: Vec::new(),
             abstractions: Vec::new(),
             changes: Vec::new(),
             declined: Vec::new(),
@@ -179,6 +182,7 @@ impl Document {
             sources,
             findings,
             not_counted,
+            half_migrated: _,
             abstractions,
             changes,
             declined: _,
@@ -225,6 +229,7 @@ mod tests {
             "/findings/0",
             "/findings/0/replacement",
             "/not_counted/0",
+            "/half_migrated/0",
             "/totals",
             "/abstractions/0",
             "/changes/0",

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Abstraction, Change, Declined, Document, Extra, Migration, Package, Project, Remaining, Source,
-    TestCounts, Verification, VerificationStep,
+    Abstraction, Change, Declined, Document, Extra, HalfMigrated, Migration, Package, Project,
+    Remaining, Source, TestCounts, Verification, VerificationStep,
 };
 use crate::coverage::{Coverage, ExclusionReason, NotReadKind, ProjectRole};
 use crate::edit::{Edit, FileChange, TextEdit};
@@ -35,6 +35,13 @@ pub(super) fn document() -> Document {
     document.projects = vec![project()];
     let text = SourceText::decode(CLOCK.as_bytes()).unwrap();
     document.set_source(Source::new(&clock_path(), CLOCK.as_bytes(), &text));
+    document.half_migrated = vec![HalfMigrated {
+        r#type: "Shop.Clock".into(),
+        abstraction: "TimeProvider".into(),
+        held_in: "_time".into(),
+        findings: vec![document.findings[0].id.clone()],
+        extra: Extra::new(),
+    }];
     document.abstractions = vec![abstraction()];
     document.changes = changes(&text);
     document.declined = vec![Declined {

@@ -35,6 +35,7 @@ impl Document {
             sources: object.take("sources")?,
             findings: object.take("findings")?,
             not_counted: object.take("not_counted")?,
+            half_migrated: object.take("half_migrated")?,
             totals_extra: read_totals(&mut object)?,
             abstractions: object.take("abstractions")?,
             changes: object.take("changes")?,

@@ -83,6 +83,21 @@ wire! {
     }
 }
 
+wire! {
+    /// A class that holds an abstraction and still uses the static that it stands for.
+    pub struct HalfMigrated {
+        /// Full name of the class.
+        pub r#type: String,
+        /// The simple name of the abstraction's type.
+        pub abstraction: String,
+        /// The field, property or parameter that holds it.
+        pub held_in: String,
+        /// The findings beside it.
+        #[serde(default)]
+        pub findings: Vec<Id>,
+    }
+}
+
 impl From<&finding::Finding> for Finding {
     fn from(finding: &finding::Finding) -> Self {
         Self {

@@ -8,8 +8,8 @@ use serde_json::ser::Formatter;
 
 use super::wire::Extra;
 use super::{
-    Abstraction, Change, Declined, Document, Finding, Migration, NotCounted, Project, Root, SCHEMA,
-    Scope, Source, StageRun, Totals,
+    Abstraction, Change, Declined, Document, Finding, HalfMigrated, Migration, NotCounted, Project,
+    Root, SCHEMA, Scope, Source, StageRun, Totals,
 };
 
 // The fields of `Document` in the order of the contract, and what is derived.
@@ -40,6 +40,9 @@ struct Written<'a> {
     /// By path and place.
     #[serde(default)]
     not_counted: &'a [NotCounted],
+    /// Classes that hold an abstraction and still use the static that it stands for, by name.
+    #[serde(default)]
+    half_migrated: &'a [HalfMigrated],
     /// Counts of the findings; ignored when a document is read.
     totals: Option<Totals>,
     /// The abstractions that were decided on.
@@ -70,6 +73,7 @@ impl Document {
             sources,
             findings,
             not_counted,
+            half_migrated,
             abstractions,
             changes,
             declined,
@@ -90,6 +94,7 @@ impl Document {
             sources,
             findings,
             not_counted,
+            half_migrated,
             totals: Some(totals),
             abstractions,
             changes,
@@ -121,6 +126,9 @@ impl Document {
         });
         self.not_counted.sort_by(|a, b| {
             (&a.path, a.line, a.column, &a.pattern).cmp(&(&b.path, b.line, b.column, &b.pattern))
+        });
+        self.half_migrated.sort_by(|a, b| {
+            (&a.r#type, &a.abstraction, &a.findings).cmp(&(&b.r#type, &b.abstraction, &b.findings))
         });
         self.abstractions
             .sort_by(|a, b| (&a.project, &a.name).cmp(&(&b.project, &b.name)));
@@ -294,6 +302,7 @@ mod tests {
                 "sources",
                 "findings",
                 "not_counted",
+                "half_migrated",
                 "totals",
                 "abstractions",
                 "changes",
