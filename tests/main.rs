@@ -6,7 +6,9 @@
 mod base_library;
 mod catalogue;
 mod contract;
+mod detect;
 mod harness;
 mod harness_test;
 mod killed_write;
+mod skills;
 mod tidy;

@@ -1,9 +1,34 @@
 //! The use of ambient APIs in C# production code: found, counted, ranked. Reads a tree or a document; changes nothing.
+//!
+//! - `inspect`: a workspace to a document;
+//! - `replacement`: what fits a project in place of an API;
+//! - `half_migrated`: classes that hold an abstraction and still use the static beside it;
+//! - `order`: where to start;
+//! - `report`, `catalogue_page`: a document, or the catalogue, to blocks of text;
+//! - `render`: blocks as text or Markdown.
+
+mod catalogue_page;
+#[cfg(test)]
+mod fixture;
+mod half_migrated;
+mod inspect;
+mod order;
+mod render;
+mod replacement;
+mod report;
 
 use clap::Parser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use seamwright_common::catalogue::Catalogue;
 use seamwright_common::cli::{
-    Error, ErrorKind, Format, GateArgs, Input, Outcome, OutputArgs, Program, ScopeArgs, Session,
+    Error, ErrorKind, Exit, Format, GateArgs, Input, Outcome, OutputArgs, Program, ScopeArgs,
+    Session,
 };
+use seamwright_common::closed_set::ClosedSet;
+use seamwright_common::contract::Document;
+use seamwright_common::finding::Category;
+
+use render::{markdown, text};
 
 /// Find every use of an ambient API (clock, disk, environment, network …) in C# production code
 #[derive(Parser, Clone, Debug)]
@@ -12,6 +37,28 @@ pub struct Args {
     /// What the run is about.
     #[command(flatten)]
     pub scope: ScopeArgs,
+
+    /// Look for this category alone; may be given several times
+    #[arg(long, value_name = "CATEGORY", value_parser = category_parser(), help_heading = "Scope")]
+    pub category: Vec<Category>,
+
+    /// Show N rows in the tables of patterns and files
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        help_heading = "Output",
+        conflicts_with_all = ["explain", "list_apis"]
+    )]
+    pub top: usize,
+
+    /// Say why an API matters and what replaces it, by its documentation id or as it is written: `DateTime.Now`
+    #[arg(long, value_name = "ID|PATTERN", help_heading = "Catalogue", conflicts_with_all = ["scopes", "files_from"])]
+    pub explain: Option<String>,
+
+    /// List the APIs that are looked for
+    #[arg(long, help_heading = "Catalogue", conflicts_with_all = ["scopes", "files_from", "explain"])]
+    pub list_apis: bool,
 
     /// Whether there is a gate.
     #[command(flatten)]
@@ -24,17 +71,34 @@ pub struct Args {
 
 const EXAMPLES: &str = "Examples:
   detect-static-dependencies src/
+  detect-static-dependencies src/ --category time --category filesystem
   detect-static-dependencies Shop.sln --format markdown --output report.md
-  git diff --name-only main | detect-static-dependencies --files-from - --check";
+  git diff --name-only main | detect-static-dependencies --files-from - --check
+  detect-static-dependencies --explain DateTime.Now";
+
+/// Every category that the catalogue has entries of; statics of the project need a configuration that names them.
+fn category_parser() -> impl TypedValueParser<Value = Category> {
+    let offered = Category::ALL
+        .iter()
+        .filter(|one| **one != Category::ProjectStatic);
+    PossibleValuesParser::new(offered.map(|one| one.as_str()))
+        .try_map(|name| Category::from_name(&name).ok_or("not a category that is known"))
+}
+
+impl Args {
+    /// A document that came in is shown as it is: its sources aren't looked at again.
+    fn received(&self, document: Document) -> Result<Document, Error> {
+        let scope = &self.scope;
+        if scope.include_tests || !scope.exclude.is_empty() || !self.category.is_empty() {
+            let message = "`--category`, `--include-tests` and `--exclude` choose what is looked at, and standard input is a finished document";
+            return Err(Error::usage(message).with_hint("name a scope"));
+        }
+        Ok(document)
+    }
+}
 
 impl Program for Args {
-    const FORMATS: &'static [Format] = &[
-        Format::Text,
-        Format::Json,
-        Format::Markdown,
-        Format::Sarif,
-        Format::Html,
-    ];
+    const FORMATS: &'static [Format] = &[Format::Text, Format::Json, Format::Markdown];
 
     fn scope(&self) -> Option<&ScopeArgs> {
         Some(&self.scope)
@@ -44,9 +108,46 @@ impl Program for Args {
         &self.output
     }
 
-    fn run(self, _input: Input, _session: &Session<'_>) -> Result<Outcome, Error> {
-        let message =
-            "`detect-static-dependencies` is not built yet; it can only read and check its input";
-        Err(Error::new(ErrorKind::Unfinished, message))
+    fn answer(&self, session: &Session<'_>) -> Result<Option<String>, Error> {
+        let catalogue = Catalogue::standard();
+        let blocks = match (&self.explain, self.list_apis) {
+            (Some(asked), _) => catalogue_page::explain(catalogue, asked).ok_or_else(|| {
+                Error::usage(format!("`{asked}` is not in the catalogue"))
+                    .with_hint("`--list-apis` lists what is; a member is written `DateTime.Now`, a construction `new HttpClient`")
+            })?,
+            (None, true) => catalogue_page::list(catalogue, &self.category),
+            (None, false) => return Ok(None),
+        };
+        match self.output.format {
+            Some(Format::Markdown) => Ok(Some(markdown(&blocks))),
+            None | Some(Format::Text) => Ok(Some(text(&blocks, session.paint))),
+            Some(_) => Err(Error::usage(
+                "the catalogue is shown as `text` or `markdown`",
+            )),
+        }
+    }
+
+    fn run(self, input: Input, session: &Session<'_>) -> Result<Outcome, Error> {
+        if self.scope.config.is_some() {
+            let message = "`--config` is not built yet: no configuration is read";
+            return Err(Error::new(ErrorKind::Unfinished, message));
+        }
+        let document = match input {
+            Input::Scopes { scopes, listed } => inspect::inspect(&self, &scopes, listed, session)?,
+            Input::Document(document) => self.received(*document)?,
+            Input::Raw(_) | Input::None => return Err(Error::usage("no scope was given")),
+        };
+        let exit = if self.gate.check && !document.findings.is_empty() {
+            Exit::Gate
+        } else {
+            Exit::Done
+        };
+        let blocks = |document| report::report(document, self.top);
+        let outcome = match session.format {
+            Format::Text => Outcome::text(text(&blocks(&document), session.paint)),
+            Format::Markdown => Outcome::text(markdown(&blocks(&document))),
+            Format::Json | Format::Sarif | Format::Html => Outcome::document(document),
+        };
+        Ok(outcome.with_exit(exit))
     }
 }

@@ -1,0 +1,186 @@
+//! From scopes to a document: opens the workspace, lets it be surveyed, and adds what this program knows. The only part
+//! of this crate that asks the workspace for anything.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
+
+use seamwright_common::catalogue::Catalogue;
+use seamwright_common::cli::{Error, Session};
+use seamwright_common::contract::{self, Document, Extra, Source};
+use seamwright_common::coverage::ExclusionReason;
+use seamwright_common::finding::{Finding, Survey};
+use seamwright_common::outline::Outline;
+use seamwright_common::project::Project;
+use seamwright_common::source::SourcePath;
+use seamwright_common::survey::{SurveyOptions, survey_workspace};
+use seamwright_common::workspace::Workspace;
+
+use crate::Args;
+use crate::half_migrated::{Candidate, half_migrated, is_partial, may_declare_part};
+use crate::replacement::{entry_of, replacement};
+
+/// Surveys what was asked for.
+pub(crate) fn inspect(
+    args: &Args,
+    scopes: &[PathBuf],
+    listed: Option<Vec<PathBuf>>,
+    session: &Session<'_>,
+) -> Result<Document, Error> {
+    let workspace = Workspace::open(scopes, &args.scope.workspace_options(listed))?;
+    for report in workspace.recovered() {
+        session.warn(&report.to_string());
+    }
+    let catalogue = Catalogue::standard();
+    let options = SurveyOptions {
+        categories: args.category.iter().copied().collect(),
+    };
+    let run = survey_workspace(&workspace, catalogue, &options);
+    let mut survey = run.survey;
+    survey
+        .incomplete
+        .extend(workspace.incomplete().iter().cloned());
+    survey.sort();
+    let all: Vec<&Project> = workspace
+        .projects()
+        .iter()
+        .map(|one| &one.project)
+        .collect();
+    let projects = ProjectIndex::new(&all);
+    for finding in &mut survey.findings {
+        let entry = entry_of(
+            catalogue,
+            finding.api.as_str(),
+            &finding.pattern,
+            finding.category,
+        );
+        let project = projects.of(finding);
+        finding.replacement = entry.and_then(|entry| replacement(entry, project, &all));
+    }
+    let (sources, half_migrated) = look_closer(&workspace, catalogue, &survey, &projects);
+
+    let mut coverage = workspace.coverage().clone();
+    coverage.files_scanned = run.scanned;
+    *coverage
+        .excluded
+        .entry(ExclusionReason::Generated)
+        .or_default() += run.generated;
+    let mut document = Document::new(workspace.root());
+    document.add_stage("detect-static-dependencies", env!("CARGO_PKG_VERSION"));
+    document.set_survey(&coverage, &survey);
+    document.projects = all.iter().copied().map(contract::Project::from).collect();
+    document.sources = sources;
+    document.half_migrated = half_migrated;
+    Ok(document)
+}
+
+/// The numbers of the projects by their paths.
+struct ProjectIndex<'w>(HashMap<&'w SourcePath, usize>);
+
+impl<'w> ProjectIndex<'w> {
+    fn new(projects: &[&'w Project]) -> Self {
+        let projects = projects.iter().enumerate();
+        Self(
+            projects
+                .map(|(index, project)| (&project.path, index))
+                .collect(),
+        )
+    }
+
+    fn of(&self, finding: &Finding) -> Option<usize> {
+        finding
+            .project
+            .as_ref()
+            .and_then(|path| self.0.get(path).copied())
+    }
+}
+
+/// Reads the files with findings again, and those that may hold another part of a class with findings: the entries of
+/// the files in the order of paths, and the classes that are half migrated.
+fn look_closer(
+    workspace: &Workspace,
+    catalogue: &Catalogue,
+    survey: &Survey,
+    projects: &ProjectIndex<'_>,
+) -> (Vec<Source>, Vec<contract::HalfMigrated>) {
+    let mut types: BTreeMap<&SourcePath, BTreeSet<&str>> = BTreeMap::new();
+    for finding in &survey.findings {
+        types
+            .entry(&finding.path)
+            .or_default()
+            .insert(&finding.type_name);
+    }
+    let files = workspace.files().iter().enumerate();
+    let own: BTreeSet<usize> = files
+        .filter(|(_, file)| types.contains_key(&file.path))
+        .map(|(index, _)| index)
+        .collect();
+    let read = workspace.for_each_of(own.iter().copied(), |source| {
+        let outline = Outline::of(&source.text.text);
+        let names = types.get(&source.file.path).into_iter().flatten();
+        let partial: Vec<&str> = names
+            .copied()
+            .filter(|name| is_partial(&outline, name))
+            .collect();
+        let entry = Source {
+            path: source.file.path.clone().into(),
+            hash: source.hash().into(),
+            encoding: source.text.encoding.into(),
+            bom: source.text.has_bom(),
+            line_ending: source.text.line_ending().into(),
+            extra: Extra::new(),
+        };
+        (entry, source.file.project, outline, partial)
+    });
+    let (mut sources, mut outlines) = (Vec::new(), Vec::new());
+    // The simple names of partial types, by project.
+    let mut partial: BTreeMap<Option<usize>, BTreeSet<&str>> = BTreeMap::new();
+    for (_, (entry, project, outline, names)) in read.results {
+        sources.push(entry);
+        if !names.is_empty() {
+            let names = names
+                .into_iter()
+                .map(|name| name.rsplit('.').next().unwrap_or(name));
+            partial.entry(project).or_default().extend(names);
+        }
+        outlines.push((project, outline));
+    }
+    let others = workspace.files().iter().enumerate();
+    let others: Vec<usize> = others
+        .filter(|(index, file)| !own.contains(index) && partial.contains_key(&file.project))
+        .map(|(index, _)| index)
+        .collect();
+    let parts = workspace.for_each_of(others, |source| {
+        let (project, text) = (source.file.project, &source.text.text);
+        let named = partial
+            .get(&project)
+            .is_some_and(|names| may_declare_part(text, names));
+        named.then(|| (project, Outline::of(text)))
+    });
+    outlines.extend(parts.results.into_iter().filter_map(|(_, part)| part));
+
+    let candidates: Vec<Candidate<'_>> = survey
+        .findings
+        .iter()
+        .map(|finding| Candidate {
+            project: projects.of(finding),
+            type_name: &finding.type_name,
+            category: finding.category,
+            entry: entry_of(
+                catalogue,
+                finding.api.as_str(),
+                &finding.pattern,
+                finding.category,
+            ),
+        })
+        .collect();
+    let id = |site: &usize| survey.findings[*site].id.clone().into();
+    let classes = half_migrated(&candidates, &outlines).into_iter();
+    let classes = classes.map(|class| contract::HalfMigrated {
+        r#type: class.type_name,
+        abstraction: class.abstraction,
+        held_in: class.held_in,
+        findings: class.sites.iter().map(id).collect(),
+        extra: Extra::new(),
+    });
+    (sources, classes.collect())
+}

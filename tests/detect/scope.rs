@@ -1,0 +1,147 @@
+//! Which files a run is about, and what it says when there is nothing to look at.
+
+use serde_json::Value;
+
+use crate::harness::{Folder, Program, Run};
+
+const CLOCK: &str = "class Clock { System.DateTime M() => System.DateTime.UtcNow; }\n";
+const PROJECT: &str = r#"<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup></Project>"#;
+
+fn detect(folder: &Folder, args: &[&str]) -> Run {
+    Program::detect().args(args).cwd(folder.path()).run()
+}
+
+/// The paths of the findings.
+fn paths(run: &Run) -> Vec<String> {
+    assert_eq!(run.code, 0, "{run}");
+    let json = run.json();
+    let findings = json["findings"].as_array().unwrap().iter();
+    findings
+        .map(|finding| finding["path"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_folder_without_csharp_is_named() {
+    let folder = Folder::of(&[("docs/a.md", "no code"), ("docs/b.fs", "let a = 1")]);
+    let run = detect(&folder, &["docs"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run}");
+    assert!(run.stderr.starts_with("error: `docs` holds no C#"), "{run}");
+    assert!(run.stderr.contains("hint: "), "{run}");
+}
+
+#[test]
+fn a_scope_that_is_not_there_or_not_csharp_is_named() {
+    let folder = Folder::of(&[("a.txt", "no code")]);
+    for (scope, expected) in [
+        ("nowhere", "`nowhere` does not exist"),
+        ("a.txt", "`a.txt` is neither"),
+    ] {
+        let run = detect(&folder, &[scope]);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run}");
+        assert!(run.stderr.contains(expected), "{run}");
+    }
+}
+
+#[test]
+fn without_input_the_usage_is_told_at_once() {
+    let run = Program::detect().run();
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run}");
+    assert!(
+        run.stderr.contains("Usage: detect-static-dependencies"),
+        "{run}"
+    );
+}
+
+#[test]
+fn a_file_a_folder_and_a_project_are_scopes_and_a_file_counts_once() {
+    let folder = Folder::of(&[
+        ("a/A.csproj", PROJECT),
+        ("a/A.cs", CLOCK),
+        ("b/B.cs", CLOCK),
+    ]);
+    assert_eq!(paths(&detect(&folder, &["a/A.cs"])), ["A.cs"]);
+    assert_eq!(paths(&detect(&folder, &["a/A.csproj"])), ["A.cs"]);
+    assert_eq!(paths(&detect(&folder, &["."])), ["a/A.cs", "b/B.cs"]);
+    assert_eq!(
+        paths(&detect(&folder, &["a", "a/A.cs", "b"])),
+        ["a/A.cs", "b/B.cs"]
+    );
+}
+
+#[test]
+fn a_list_of_files_is_a_scope_and_what_is_not_csharp_in_it_is_passed_over() {
+    let folder = Folder::of(&[("A.cs", CLOCK), ("b/B.cs", CLOCK), ("c.md", "")]);
+    let run = Program::detect()
+        .args(["--files-from", "-"])
+        .stdin("b/B.cs\nc.md\n")
+        .cwd(folder.path())
+        .run();
+    assert_eq!(paths(&run).len(), 1, "{run}");
+    assert!(paths(&run)[0].ends_with("B.cs"), "{run}");
+}
+
+#[test]
+fn tests_and_exclusions_are_counted_by_reason() {
+    let test = PROJECT.replace(
+        "</PropertyGroup>",
+        "<IsTestProject>true</IsTestProject></PropertyGroup>",
+    );
+    let folder = Folder::of(&[
+        ("a/A.csproj", PROJECT),
+        ("a/A.cs", CLOCK),
+        ("a/old/Old.cs", CLOCK),
+        ("a/A.g.cs", CLOCK),
+        ("a/obj/B.cs", CLOCK),
+        ("t/T.csproj", &test),
+        ("t/T.cs", CLOCK),
+    ]);
+    let excluded = |args: &[&str]| -> Value { detect(&folder, args).json()["scope"].take() };
+    let scope = excluded(&[".", "--exclude", "old/"]);
+    let expected = serde_json::json!({"build_output": 1, "generated": 1, "test": 1, "pattern": 1});
+    assert_eq!(scope["files_excluded"], expected);
+    assert_eq!(scope["files_scanned"], 1);
+    let run = detect(&folder, &[".", "--include-tests"]);
+    assert_eq!(paths(&run), ["a/A.cs", "a/old/Old.cs", "t/T.cs"]);
+}
+
+#[test]
+fn concurrency_is_looked_for_only_when_it_is_asked_for() {
+    let folder = Folder::of(&[(
+        "A.cs",
+        "class A { void M() => System.Threading.Tasks.Task.Run(M); }",
+    )]);
+    assert_eq!(paths(&detect(&folder, &["."])).len(), 0);
+    assert_eq!(
+        paths(&detect(&folder, &[".", "--category", "concurrency"])),
+        ["A.cs"]
+    );
+}
+
+#[test]
+fn what_fits_follows_the_target_frameworks() {
+    let at = |frameworks: &str| {
+        let project = PROJECT
+            .replace("TargetFramework>", "TargetFrameworks>")
+            .replace("net8.0", frameworks);
+        let folder = Folder::of(&[("A.csproj", project.as_str()), ("A.cs", CLOCK)]);
+        let page = detect(&folder, &[".", "--format", "text"]).stdout;
+        let row = page
+            .lines()
+            .find(|line| line.trim_start().starts_with("time "))
+            .unwrap();
+        row.split_whitespace().skip(3).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(at("net8.0"), "System.TimeProvider, built in");
+    let package = "System.TimeProvider of package Microsoft.Bcl.TimeProvider, to be added";
+    assert_eq!(at("net8.0;netstandard2.0"), package);
+    assert_eq!(at("net462"), package);
+    assert_eq!(at("net40"), "ISystemClock, generated");
+}
+
+#[test]
+fn a_configuration_is_refused_as_long_as_none_is_read() {
+    let folder = Folder::of(&[("A.cs", CLOCK), ("c.toml", "")]);
+    let run = detect(&folder, &["--config", "c.toml", "."]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run}");
+}
