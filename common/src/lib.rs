@@ -37,6 +37,7 @@ pub mod delivery;
 pub mod edit;
 pub mod finding;
 pub mod hash;
+pub mod opening;
 pub mod outline;
 pub mod project;
 pub mod refusal;

@@ -10,6 +10,7 @@
 //! - [`existing`]: a dependency that a class holds already.
 //! - [`names`]: how a file can name a type, which names are free, `using` directives.
 //! - [`inject`]: field, constructor, parameter.
+//! - [`tree`]: the sources of a workspace in memory.
 //! - [`registration`]: where containers are filled, and what is missing there.
 //! - [`calls`]: where constructors are called.
 //! - [`framework`]: classes that a framework makes.
@@ -26,3 +27,4 @@ pub mod lists;
 pub mod names;
 pub mod registration;
 pub mod shape;
+pub mod tree;

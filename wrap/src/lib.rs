@@ -1,4 +1,20 @@
 //! The abstraction for each ambient API that was found: decided, generated, registered. Changes no call site.
+//!
+//! - `decide`: what stands for each API in each project;
+//! - `clocks`: clocks that the project declares itself;
+//! - `register`: the registration of the clock;
+//! - `run`: from the input to the document;
+//! - `render`: the report.
+
+mod clocks;
+mod decide;
+mod register;
+mod render;
+mod run;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
 
 use clap::Parser;
 use seamwright_common::cli::{
@@ -12,6 +28,14 @@ pub struct Args {
     /// What the run is about.
     #[command(flatten)]
     pub scope: ScopeArgs,
+
+    /// Look for containers in DIR [default: the folder of the solution above the scope, or the repository]
+    #[arg(long, value_name = "DIR", help_heading = "Scope")]
+    pub workspace: Option<PathBuf>,
+
+    /// Add package references where they are needed (not built yet)
+    #[arg(long, help_heading = "Writing")]
+    pub allow_packages: bool,
 
     /// Whether files are written.
     #[command(flatten)]
@@ -37,8 +61,15 @@ impl Program for Args {
         &self.output
     }
 
-    fn run(self, _input: Input, _session: &Session<'_>) -> Result<Outcome, Error> {
-        let message = "`generate-testability-wrappers` is not built yet; it can only read and check its input";
-        Err(Error::new(ErrorKind::Unfinished, message))
+    fn run(self, input: Input, session: &Session<'_>) -> Result<Outcome, Error> {
+        if self.allow_packages {
+            let error = Error::new(ErrorKind::Unfinished, "`--allow-packages` isn't built yet");
+            return Err(error.with_hint("add the packages that are named under `declined` by hand"));
+        }
+        if self.scope.config.is_some() {
+            let message = "`--config` isn't built yet: no configuration is read";
+            return Err(Error::new(ErrorKind::Unfinished, message));
+        }
+        run::run(&self, input, session)
     }
 }

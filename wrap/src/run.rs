@@ -1,0 +1,184 @@
+//! One run: decisions for what was found, the registrations that are missing, the document out.
+
+use std::collections::BTreeMap;
+
+use seamwright_common::catalogue::Catalogue;
+use seamwright_common::cli::{Error, ErrorKind, Exit, Format, Input, Outcome, Session};
+use seamwright_common::contract::{Abstraction, Declined, Extra};
+use seamwright_common::edit::{FileChange, SourceChange};
+use seamwright_common::finding::Category;
+use seamwright_common::opening::Opening;
+use seamwright_common::project::Project;
+use seamwright_common::seam::code::{Code, Reader};
+use seamwright_common::source::SourcePath;
+use seamwright_common::survey::KnownLibrary;
+use seamwright_common::workspace::Workspace;
+
+use crate::Args;
+use crate::clocks::own_clocks;
+use crate::decide::{Decision, Projects, decide};
+use crate::register::clock_registrations;
+use crate::render::{Report, markdown, text};
+
+const TOOL: &str = "generate-testability-wrappers";
+
+struct Known<'a> {
+    workspace: &'a Workspace,
+    code: &'a Code,
+}
+
+impl Projects for Known<'_> {
+    fn project(&self, path: &SourcePath) -> Option<&Project> {
+        self.workspace
+            .projects()
+            .iter()
+            .map(|known| &known.project)
+            .find(|project| project.path == *path)
+    }
+
+    fn declares(&self, project: Option<&SourcePath>, simple: &str) -> bool {
+        self.code.files().any(|(file, _)| {
+            let own = project.is_none_or(|path| {
+                self.code
+                    .project(file)
+                    .is_some_and(|known| known.path == *path)
+            });
+            let outline = self.code.names().outline(file);
+            own && outline
+                .types()
+                .iter()
+                .any(|declared| outline.text(declared.name) == simple)
+        })
+    }
+}
+
+pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Outcome, Error> {
+    let opening = Opening::of(input, &args.scope, args.workspace.as_deref())?;
+    let recovered = opening.workspace.recovered().iter();
+    for report in recovered.chain(opening.delivery.recovered()) {
+        session.note(&report.to_string());
+    }
+    let catalogue = Catalogue::standard();
+    let code = opening.tree.code();
+    let known = Known {
+        workspace: &opening.workspace,
+        code: &code,
+    };
+    let concerned = opening
+        .survey
+        .findings
+        .iter()
+        .filter(|finding| opening.concerns(finding));
+    let (decisions, advised) = decide(concerned.clone(), catalogue, &known);
+    let library = KnownLibrary::new(catalogue);
+    let reader = Reader::new(&code, &library);
+    let has_clock = |decision: &&Decision| decision.categories.contains(&Category::Time);
+    let usable: Vec<&Decision> = decisions
+        .iter()
+        .filter(has_clock)
+        .filter(|one| one.available)
+        .collect();
+    let of_usable =
+        concerned.filter(|finding| usable.iter().any(|one| one.project == finding.project));
+    let (edits, served) = clock_registrations(&reader, of_usable);
+    let edits = opening.tree.joined(&edits).map_err(|(path, overlap)| {
+        Error::new(
+            ErrorKind::Input,
+            format!("two registrations in `{path}` overlap ({overlap})"),
+        )
+    })?;
+    let mut notes = Vec::new();
+    if decisions.iter().any(|one| has_clock(&one)) {
+        for (name, file) in own_clocks(&code) {
+            let path = &code.file(file).path;
+            notes.push(format!(
+                "`{name}` in `{path}` is a clock of the project's own; it isn't used yet"
+            ));
+        }
+    }
+    let mut document = opening.document.clone();
+    document.add_stage(TOOL, env!("CARGO_PKG_VERSION"));
+    document.abstractions.extend(decisions.iter().map(wire));
+    document.declined.extend(declined(&decisions));
+    let files = edits
+        .into_iter()
+        .map(|(path, edit)| (path, FileChange::Edit(edit)));
+    let change = SourceChange {
+        files: files.collect(),
+    };
+    let has_change = !change.is_empty();
+    document.add_changes(TOOL, &change, |path| opening.tree.source(path).cloned())?;
+    let planned = opening.delivery.plan(&document)?;
+    let diff = planned.unified_diff();
+    if args.write.write {
+        opening.delivery.write(&mut document, planned)?;
+    }
+    let report = Report {
+        decisions: &decisions,
+        advised: &advised,
+        declined: &document.declined,
+        served,
+        notes: &notes,
+        diff: &diff,
+        written: args.write.write,
+    };
+    let outcome = match session.format {
+        Format::Text => Outcome::text(text(&report, session.paint)),
+        Format::Markdown => Outcome::text(markdown(&report)),
+        _ => {
+            for note in &notes {
+                session.note(note);
+            }
+            Outcome::document(document)
+        }
+    };
+    let gate = args.write.check && has_change;
+    Ok(outcome.with_exit(if gate { Exit::Gate } else { Exit::Done }))
+}
+
+fn wire(decision: &Decision) -> Abstraction {
+    Abstraction {
+        name: decision.name.clone(),
+        kind: decision.kind.into(),
+        categories: decision
+            .categories
+            .iter()
+            .map(|category| (*category).into())
+            .collect(),
+        project: decision.project.clone().map(Into::into),
+        available: decision.available,
+        package: decision.package.map(str::to_owned),
+        default: decision.default.map(str::to_owned),
+        apis: decision.apis.iter().map(|api| api.clone().into()).collect(),
+        path: None,
+        why: Some(decision.why.clone()),
+        extra: Extra::new(),
+    }
+}
+
+/// The packages that decisions need and that aren't referenced.
+fn declined(decisions: &[Decision]) -> Vec<Declined> {
+    let mut packages: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for decision in decisions.iter().filter(|one| !one.available) {
+        if let Some(package) = decision.package {
+            let needed = packages.entry(package).or_default();
+            needed.extend(
+                decision
+                    .categories
+                    .iter()
+                    .map(|category| category.as_str().to_owned()),
+            );
+        }
+    }
+    let named = packages.into_iter().map(|(package, mut needed_by)| {
+        needed_by.sort();
+        needed_by.dedup();
+        Declined {
+            what: format!("package:{package}"),
+            needed_by,
+            authorise: Some("--allow-packages".to_owned()),
+            extra: Extra::new(),
+        }
+    });
+    named.collect()
+}
