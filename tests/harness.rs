@@ -34,8 +34,8 @@ mod report;
 pub(crate) mod skip;
 
 pub(crate) use code::{Code, Options};
-pub(crate) use csharp::csharp_or_skip;
-pub(crate) use folder::Folder;
+pub(crate) use csharp::{CSharp, csharp_or_skip};
+pub(crate) use folder::{Folder, Snapshot};
 pub(crate) use program::{Program, Run};
 pub(crate) use report::{
     ApiDiff, Bound, CompileReport, Delta, Diagnostic, Execution, Hit, Outcome, TestOutcome,

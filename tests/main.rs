@@ -10,5 +10,6 @@ mod detect;
 mod harness;
 mod harness_test;
 mod killed_write;
+mod migrate;
 mod skills;
 mod tidy;

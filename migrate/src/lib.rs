@@ -1,11 +1,37 @@
 //! Call sites replaced one for one by an injected abstraction, and everything that must follow. Generates no abstraction.
+//!
+//! - `asked`: the sites that are asked for;
+//! - `place`, `calm`: what a place has against it;
+//! - `template`: the replacement;
+//! - `plan`: classes, callers and registrations together;
+//! - `callers`, `doubles`: what a caller gives;
+//! - `run`: from the input to the document;
+//! - `render`: the report.
+
+mod asked;
+mod callers;
+mod calm;
+mod doubles;
+mod place;
+mod plan;
+mod render;
+mod run;
+mod template;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
 
 use clap::Parser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use seamwright_common::cli::{
     Error, ErrorKind, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session, WriteArgs,
 };
-use seamwright_common::closed_set::ClosedSet as _;
+use seamwright_common::closed_set::ClosedSet;
+use seamwright_common::finding::Category;
 use seamwright_common::refusal::Reason;
+
+use template::LocalTime;
 
 /// Replace uses of ambient APIs one for one with the injected abstraction
 #[derive(Parser, Clone, Debug)]
@@ -15,9 +41,48 @@ pub struct Args {
     #[command(flatten)]
     pub scope: ScopeArgs,
 
+    /// Look for callers, derived classes and registrations in DIR [default: the folder of the solution above the scope, or
+    /// the repository]
+    #[arg(long, value_name = "DIR", help_heading = "Scope")]
+    pub workspace: Option<PathBuf>,
+
+    /// Change nothing outside the scope; what would need it stays
+    #[arg(long, help_heading = "Scope")]
+    pub only_scope: bool,
+
+    /// Migrate this API alone, as it is written (`DateTime.UtcNow`) or by its documentation id; may be given several times
+    #[arg(long, value_name = "API", help_heading = "What is migrated")]
+    pub api: Vec<String>,
+
+    /// Migrate this category alone; may be given several times
+    #[arg(long, value_name = "CATEGORY", value_parser = category_parser(), help_heading = "What is migrated")]
+    pub category: Vec<Category>,
+
+    /// Migrate the site with this id alone, deliberate or not; may be given several times
+    #[arg(long, value_name = "ID", help_heading = "What is migrated")]
+    pub id: Vec<String>,
+
+    /// Migrate sites too that a comment marks as deliberate
+    #[arg(long, help_heading = "What is migrated")]
+    pub include_intentional: bool,
+
+    /// Read local time in the machine's zone, as before, or in the provider's
+    #[arg(
+        long,
+        value_name = "ZONE",
+        value_enum,
+        default_value_t,
+        help_heading = "What is migrated"
+    )]
+    pub local_time: LocalTime,
+
     /// Whether files are written.
     #[command(flatten)]
     pub write: WriteArgs,
+
+    /// Build the projects and run their tests afterwards (not built yet)
+    #[arg(long, help_heading = "Writing")]
+    pub verify: bool,
 
     /// Say what a reason code means, and what can be done
     #[arg(long, value_name = "CODE")]
@@ -29,9 +94,15 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "Examples:
-  detect-static-dependencies src/ | generate-testability-wrappers | migrate-static-to-wrapper
-  migrate-static-to-wrapper src/ --check
+  detect-static-dependencies src/ | generate-testability-wrappers --write | migrate-static-to-wrapper --write
+  migrate-static-to-wrapper src/ --api DateTime.UtcNow
+  migrate-static-to-wrapper src/ --category time --check
   migrate-static-to-wrapper --explain-reason static-lambda";
+
+fn category_parser() -> impl TypedValueParser<Value = Category> {
+    PossibleValuesParser::new(Category::ALL.iter().map(|one| one.as_str()))
+        .try_map(|name| Category::from_name(&name).ok_or("not a category that is known"))
+}
 
 impl Program for Args {
     const FORMATS: &'static [Format] = &[Format::Text, Format::Json, Format::Markdown];
@@ -56,9 +127,18 @@ impl Program for Args {
         Err(error.with_hint(format!("the codes are {}", codes.join(", "))))
     }
 
-    fn run(self, _input: Input, _session: &Session<'_>) -> Result<Outcome, Error> {
-        let message =
-            "`migrate-static-to-wrapper` is not built yet; it can only read and check its input";
-        Err(Error::new(ErrorKind::Unfinished, message))
+    fn run(self, input: Input, session: &Session<'_>) -> Result<Outcome, Error> {
+        if self.verify && !self.write.write {
+            return Err(Error::usage("`--verify` needs `--write`"));
+        }
+        if self.verify {
+            let error = Error::new(ErrorKind::Unfinished, "`--verify` isn't built yet");
+            return Err(error.with_hint("leave it out, then run `dotnet build` and `dotnet test`"));
+        }
+        if self.scope.config.is_some() {
+            let message = "`--config` isn't built yet: no configuration is read";
+            return Err(Error::new(ErrorKind::Unfinished, message));
+        }
+        run::run(&self, input, session)
     }
 }

@@ -1,0 +1,220 @@
+//! What a test gives for the clock: the double that it holds already, a new one, or the real clock where a double
+//! would change what the test observes.
+
+use seamwright_common::binding::{FileId, Resolution};
+use seamwright_common::seam::code::Reader;
+use seamwright_common::seam::inject::Dependency;
+use seamwright_common::seam::names::has_using;
+use seamwright_common::seam::shape::{Reach, has_modifier, reach_of, simple_name};
+use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
+
+use SyntaxKind as K;
+
+/// The package that has the double, and the double.
+const PACKAGE: &str = "Microsoft.Extensions.TimeProvider.Testing";
+const NAMESPACE: &str = "Microsoft.Extensions.Time.Testing";
+const DOUBLE: &str = "FakeTimeProvider";
+
+/// What a test gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Double {
+    pub(crate) value: String,
+    pub(crate) using: Option<&'static str>,
+    pub(crate) note: Option<String>,
+}
+
+/// The double at a call in a test.
+pub(crate) fn double_at<'a>(
+    reader: &Reader<'a>,
+    file: FileId,
+    node: SyntaxNode<'a>,
+    dependency: Dependency,
+) -> Double {
+    if let Some(held) = local_double(node).or_else(|| member_double(node)) {
+        return Double {
+            value: held,
+            ..Double::default()
+        };
+    }
+    let path = &reader.code().file(file).path;
+    let real = |why: &str| Double {
+        value: dependency.default_at(reader, file, node),
+        using: None,
+        note: Some(format!("`{path}`: the real clock is given, because {why}")),
+    };
+    if reads_clock(reader, file, node) {
+        return real("the test class reads it too");
+    }
+    if !reader
+        .code()
+        .project(file)
+        .is_some_and(|project| project.has_package(PACKAGE))
+    {
+        return real("the project doesn't reference `Microsoft.Extensions.TimeProvider.Testing`");
+    }
+    // An own class of that name, or one that hides it.
+    let simple = reader
+        .binder(file)
+        .map(|binder| binder.type_text(DOUBLE, node));
+    let hidden = matches!(
+        simple,
+        Some(
+            seamwright_common::binding::TypeRef::Declared(_)
+                | seamwright_common::binding::TypeRef::Parameter(_)
+        )
+    );
+    if hidden {
+        return Double {
+            value: format!("new global::{NAMESPACE}.{DOUBLE}()"),
+            ..Double::default()
+        };
+    }
+    Double {
+        value: format!("new {DOUBLE}()"),
+        using: Some(NAMESPACE).filter(|namespace| !has_using(reader, file, namespace)),
+        note: None,
+    }
+}
+
+fn is_double(ty: SyntaxNode<'_>) -> bool {
+    ty.kind() != K::NullableType && matches!(simple_name(ty).as_str(), DOUBLE | "TimeProvider")
+}
+
+/// A local or parameter that is declared before the call.
+fn local_double(node: SyntaxNode<'_>) -> Option<String> {
+    for around in node.ancestors() {
+        if around.kind() == K::Block {
+            let before = around
+                .children_of(K::LocalDeclarationStatement)
+                .filter(|one| one.range().end() <= node.range().start());
+            for statement in before {
+                let Some(declaration) = statement.child_of(K::VariableDeclaration) else {
+                    continue;
+                };
+                let typed = declaration.child(Field::Type).is_some_and(is_double);
+                for declarator in declaration.children_of(K::VariableDeclarator) {
+                    let made = declarator.named_children().last().is_some_and(|value| {
+                        value.kind() == K::ObjectCreationExpression
+                            && value
+                                .child(Field::Type)
+                                .is_some_and(|ty| simple_name(ty) == DOUBLE)
+                    });
+                    let set = declarator.token("=").is_some();
+                    if set && (typed || made) {
+                        return declarator
+                            .child(Field::Name)
+                            .map(|name| name.text().to_owned());
+                    }
+                }
+            }
+        }
+        let parameters = around
+            .child(Field::Parameters)
+            .filter(|list| list.kind() == K::ParameterList);
+        let parameter = parameters
+            .into_iter()
+            .flat_map(|list| list.children_of(K::Parameter))
+            .find(|parameter| parameter.child(Field::Type).is_some_and(is_double));
+        if let Some(name) = parameter.and_then(|parameter| parameter.child(Field::Name)) {
+            return Some(name.text().to_owned());
+        }
+        if matches!(around.kind(), K::ClassDeclaration) {
+            return None;
+        }
+        if matches!(
+            around.kind(),
+            K::LocalFunctionStatement | K::LambdaExpression
+        ) && has_modifier(around, "static")
+        {
+            return None;
+        }
+    }
+    None
+}
+
+/// A field or property of the class around the call.
+fn member_double(node: SyntaxNode<'_>) -> Option<String> {
+    let reach = reach_of(node);
+    let class = node
+        .ancestors()
+        .find(|around| around.kind() == K::ClassDeclaration)?;
+    let body = class.child(Field::Body)?;
+    for member in body.named_children() {
+        let is_static = has_modifier(member, "static");
+        let usable = match reach {
+            Reach::Instance | Reach::Constructor(_) => true,
+            Reach::Static
+            | Reach::Initializer(_)
+            | Reach::PrimaryArguments
+            | Reach::ConstructorArguments(_) => is_static,
+        };
+        if !usable {
+            continue;
+        }
+        // A constructor may run before its own assignment: there only what is set in the declaration counts.
+        let must_be_set = matches!(
+            reach,
+            Reach::Constructor(_) | Reach::Static | Reach::Initializer(_)
+        );
+        match member.kind() {
+            K::FieldDeclaration => {
+                let Some(declaration) = member.child_of(K::VariableDeclaration) else {
+                    continue;
+                };
+                if !declaration.child(Field::Type).is_some_and(is_double) {
+                    continue;
+                }
+                let found = declaration
+                    .children_of(K::VariableDeclarator)
+                    .find(|declarator| !must_be_set || declarator.token("=").is_some());
+                if let Some(name) = found.and_then(|declarator| declarator.child(Field::Name)) {
+                    return Some(name.text().to_owned());
+                }
+            }
+            K::PropertyDeclaration
+                if member.child(Field::Type).is_some_and(is_double)
+                    && (!must_be_set || member.child(Field::Value).is_some()) =>
+            {
+                return member.child(Field::Name).map(|name| name.text().to_owned());
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether the class around the call reads the real clock itself: what it expects then comes from there.
+fn reads_clock<'a>(reader: &Reader<'a>, file: FileId, node: SyntaxNode<'a>) -> bool {
+    let Some(class) = node
+        .ancestors()
+        .filter(|around| around.kind() == K::ClassDeclaration)
+        .last()
+    else {
+        return false;
+    };
+    let Some(binder) = reader.binder(file) else {
+        return false;
+    };
+    class.descendants().any(|inner| {
+        let Some(name) = inner
+            .child(Field::Name)
+            .filter(|_| inner.kind() == K::MemberAccessExpression)
+        else {
+            return false;
+        };
+        matches!(
+            decoded_name(name.text()).as_ref(),
+            "UtcNow" | "Now" | "Today"
+        ) && inner
+            .child(Field::Expression)
+            .is_some_and(|left| match binder.resolve(left) {
+                Resolution::Type(ty) | Resolution::ColorColor(_, ty) => {
+                    matches!(
+                        ty.library(),
+                        Some("System.DateTime" | "System.DateTimeOffset")
+                    )
+                }
+                _ => false,
+            })
+    })
+}

@@ -1,0 +1,511 @@
+//! Which sites are replaced and how: the classes that get a provider, their bases, derived classes and callers, all
+//! together or not at all. What can't follow takes its class out, and the rest is planned anew until nothing moves.
+
+mod class;
+mod sites;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use seamwright_common::binding::FileId;
+use seamwright_common::catalogue::Catalogue;
+use seamwright_common::edit::Edit;
+use seamwright_common::finding::{Finding, FindingId};
+use seamwright_common::refusal::Reason;
+use seamwright_common::seam::calls::{Calls, calls_of, derived_from};
+use seamwright_common::seam::code::{ClassId, Reader};
+use seamwright_common::seam::existing::{Provider, existing};
+use seamwright_common::seam::inject::{Above, Injection, Refused, TIME_PROVIDER};
+use seamwright_common::seam::names::add_using;
+use seamwright_common::seam::registration::register;
+use seamwright_common::seam::shape::{BaseClass, ClassShape, ShapeError};
+use seamwright_common::syntax::SyntaxNode;
+use seamwright_common::text::TextRange;
+
+use crate::callers::{follow, path_of};
+use crate::template::{LocalTime, Template};
+
+/// What the user chose.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Choices {
+    pub(crate) local_time: LocalTime,
+    /// Deliberate sites are migrated too.
+    pub(crate) include_intentional: bool,
+    /// Sites that were asked for by name, deliberate or not.
+    pub(crate) named: BTreeSet<FindingId>,
+    /// Files that may change; `None` for all.
+    pub(crate) only: Option<BTreeSet<FileId>>,
+}
+
+/// A site that may be replaced.
+pub(crate) struct Site<'a> {
+    pub(crate) index: usize,
+    pub(crate) file: FileId,
+    pub(crate) node: SyntaxNode<'a>,
+    pub(crate) class: ClassId,
+    pub(crate) template: Template,
+}
+
+/// What happened to a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ClassReport {
+    pub(crate) name: String,
+    pub(crate) path: String,
+    pub(crate) sites: usize,
+    pub(crate) way: &'static str,
+}
+
+/// The whole migration.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    pub(crate) edits: BTreeMap<FileId, Vec<Edit>>,
+    pub(crate) replaced: Vec<usize>,
+    pub(crate) remaining: BTreeMap<usize, (Reason, String)>,
+    pub(crate) classes: Vec<ClassReport>,
+    pub(crate) notes: BTreeSet<String>,
+}
+
+pub(crate) struct Planner<'a> {
+    pub(crate) reader: &'a Reader<'a>,
+    pub(crate) findings: &'a [Finding],
+    pub(crate) catalogue: &'a Catalogue,
+    pub(crate) choices: &'a Choices,
+    shapes: RefCell<HashMap<ClassId, Result<Rc<ClassShape<'a>>, ShapeError>>>,
+    calls: RefCell<HashMap<ClassId, Rc<Calls<'a>>>>,
+    below: RefCell<HashMap<ClassId, Rc<Vec<ClassId>>>>,
+}
+
+/// One attempt: everything for the classes that are still in.
+#[derive(Default)]
+struct Attempt {
+    injections: BTreeMap<ClassId, Injection>,
+    edits: Vec<(FileId, Edit)>,
+    usings: BTreeSet<(FileId, &'static str)>,
+    factories: Vec<(FileId, TextRange)>,
+    notes: BTreeSet<String>,
+    /// Sites that the way in can't reach.
+    unreached: BTreeMap<usize, (Reason, String)>,
+    reached: Vec<usize>,
+    /// Classes whose constructors were called in production code.
+    called: BTreeSet<ClassId>,
+}
+
+/// A class that gets the provider, and the one that pulled it in, if it needs nothing by itself.
+type Pulled = (ClassId, Option<ClassId>);
+
+/// More rounds than classes are never needed; this bounds them.
+const MOST_ROUNDS: usize = 10_000;
+
+impl<'a> Planner<'a> {
+    pub(crate) fn new(
+        reader: &'a Reader<'a>,
+        findings: &'a [Finding],
+        catalogue: &'a Catalogue,
+        choices: &'a Choices,
+    ) -> Self {
+        Self {
+            reader,
+            findings,
+            catalogue,
+            choices,
+            shapes: RefCell::default(),
+            calls: RefCell::default(),
+            below: RefCell::default(),
+        }
+    }
+
+    /// Plans the migration of the findings at `requested`.
+    pub(crate) fn plan(&self, requested: &[usize]) -> Plan {
+        let mut plan = Plan::default();
+        let sites = self.sites(requested, &mut plan.remaining);
+        let mut by_class: BTreeMap<ClassId, Vec<&Site<'a>>> = BTreeMap::new();
+        for site in &sites {
+            by_class.entry(site.class.clone()).or_default().push(site);
+        }
+        let mut out: BTreeMap<ClassId, Refused> = BTreeMap::new();
+        let mut attempt = Attempt::default();
+        for _ in 0..MOST_ROUNDS {
+            let left: BTreeMap<&ClassId, &Vec<&Site<'a>>> = by_class
+                .iter()
+                .filter(|(class, _)| !out.contains_key(class))
+                .collect();
+            match self.attempt(&left) {
+                Ok(done) => {
+                    attempt = done;
+                    break;
+                }
+                Err((class, refused)) => {
+                    out.insert(class, refused);
+                }
+            }
+        }
+        for (class, refused) in &out {
+            for site in by_class.get(class).into_iter().flatten() {
+                plan.remaining
+                    .insert(site.index, (refused.reason, refused.detail.clone()));
+            }
+        }
+        plan.remaining.append(&mut attempt.unreached.clone());
+        self.finish(&by_class, attempt, &mut plan);
+        self.mixed_sources(requested, &by_class, &mut plan);
+        plan
+    }
+
+    /// The shape of a class, read once.
+    pub(crate) fn shape(&self, class: &ClassId) -> Result<Rc<ClassShape<'a>>, ShapeError> {
+        if let Some(known) = self.shapes.borrow().get(class) {
+            return known.clone();
+        }
+        let shape = ClassShape::read(self.reader, class).map(Rc::new);
+        self.shapes
+            .borrow_mut()
+            .insert(class.clone(), shape.clone());
+        shape
+    }
+
+    fn calls(&self, shape: &ClassShape<'a>) -> Rc<Calls<'a>> {
+        if let Some(known) = self.calls.borrow().get(&shape.id) {
+            return known.clone();
+        }
+        let calls = Rc::new(calls_of(self.reader, shape));
+        self.calls
+            .borrow_mut()
+            .insert(shape.id.clone(), calls.clone());
+        calls
+    }
+
+    fn below(&self, shape: &ClassShape<'a>) -> Rc<Vec<ClassId>> {
+        if let Some(known) = self.below.borrow().get(&shape.id) {
+            return known.clone();
+        }
+        let below = Rc::new(derived_from(self.reader, shape));
+        self.below
+            .borrow_mut()
+            .insert(shape.id.clone(), below.clone());
+        below
+    }
+
+    /// Tries to give all these classes a provider; an error names the class that must go out, and why.
+    fn attempt(
+        &self,
+        left: &BTreeMap<&ClassId, &Vec<&Site<'a>>>,
+    ) -> Result<Attempt, (ClassId, Refused)> {
+        let mut attempt = Attempt::default();
+        let mut providers: BTreeMap<ClassId, Provider> = BTreeMap::new();
+        let mut needy: BTreeSet<ClassId> = BTreeSet::new();
+        for class in left.keys() {
+            let shape = self
+                .shape(class)
+                .map_err(|error| ((*class).clone(), self.no_shape(error)))?;
+            match existing(self.reader, &shape, TIME_PROVIDER.type_name) {
+                Some(provider) => {
+                    providers.insert((*class).clone(), provider);
+                }
+                None => {
+                    needy.insert((*class).clone());
+                }
+            }
+        }
+        for (class, cause) in self.in_order(&needy)? {
+            let out = |refused: Refused| (cause.clone().unwrap_or_else(|| class.clone()), refused);
+            let shape = self
+                .shape(&class)
+                .map_err(|error| out(self.no_shape(error)))?;
+            let sites = left.get(&class).filter(|_| needy.contains(&class));
+            let base = match &shape.base {
+                BaseClass::Declared(base) => {
+                    attempt.injections.get(base).zip(self.shape(base).ok())
+                }
+                _ => None,
+            };
+            let above = base.as_ref().map(|(injection, shape)| Above {
+                shape,
+                changed: &injection.changed,
+            });
+            let calls = self.calls(&shape);
+            let sites: &[&Site<'a>] = sites.map_or(&[], |sites| sites.as_slice());
+            let injection = self
+                .inject(&shape, sites, above, !calls.parameterless.is_empty())
+                .map_err(|refused| {
+                    // A class that was only pulled in takes the one out that pulled.
+                    let detail = if cause.is_some() {
+                        format!("derived class `{}`: {}", shape.name, refused.detail)
+                    } else {
+                        refused.detail.clone()
+                    };
+                    match &cause {
+                        Some(cause) => (cause.clone(), Refused::new(refused.reason, detail)),
+                        None => (class.clone(), refused),
+                    }
+                })?;
+            if !injection.changed.is_empty()
+                && let Some(hidden) = calls.hidden.first()
+            {
+                let detail = format!("{} in `{}`", hidden.how, path_of(self.reader, hidden.file));
+                return Err(out(Refused::new(Reason::NeedsChangeOutsideScope, detail)));
+            }
+            self.may_change(injection.edits.iter().map(|(file, _)| *file))
+                .map_err(out)?;
+            providers.insert(class.clone(), injection.provider.clone());
+            attempt.edits.extend(injection.edits.iter().cloned());
+            attempt.injections.insert(class.clone(), injection);
+        }
+        self.callers(&mut attempt, &providers, &needy)?;
+        self.reach(left, &providers, &mut attempt);
+        Ok(attempt)
+    }
+
+    /// The classes to inject, bases before derived ones, each with the class that pulled it in, if it needs nothing
+    /// by itself.
+    fn in_order(&self, needy: &BTreeSet<ClassId>) -> Result<Vec<Pulled>, (ClassId, Refused)> {
+        let mut depth: BTreeMap<ClassId, (usize, Option<ClassId>)> = BTreeMap::new();
+        let mut open: Vec<(ClassId, usize, Option<ClassId>)> = needy
+            .iter()
+            .map(|class| (class.clone(), self.depth(class), None))
+            .collect();
+        while let Some((class, level, cause)) = open.pop() {
+            // What has a base that is in must be blamed on that base: without it the class may do.
+            let known = depth.get(&class);
+            if known.is_some_and(|(known, blamed)| {
+                *known >= level && (blamed.is_some() || cause.is_none())
+            }) {
+                continue;
+            }
+            let cause = cause.or_else(|| known.and_then(|(_, blamed)| blamed.clone()));
+            depth.insert(class.clone(), (level, cause.clone()));
+            let puller = if needy.contains(&class) {
+                class.clone()
+            } else {
+                cause.clone().unwrap_or_else(|| class.clone())
+            };
+            let Ok(shape) = self.shape(&class) else {
+                continue;
+            };
+            for below in self.below(&shape).iter() {
+                if level > 64 {
+                    return Err((
+                        puller,
+                        Refused::new(
+                            Reason::SyntaxNotUnderstood,
+                            "its base classes form a circle",
+                        ),
+                    ));
+                }
+                open.push((below.clone(), level + 1, Some(puller.clone())));
+            }
+        }
+        let mut order: Vec<_> = depth
+            .into_iter()
+            .map(|(class, (level, cause))| (level, class, cause))
+            .collect();
+        order.sort();
+        Ok(order
+            .into_iter()
+            .map(|(_, class, cause)| (class, cause))
+            .collect())
+    }
+
+    /// How many classes of the workspace are above.
+    fn depth(&self, class: &ClassId) -> usize {
+        let mut at = class.clone();
+        for level in 0..32 {
+            match self.shape(&at).map(|shape| shape.base.clone()) {
+                Ok(BaseClass::Declared(base)) => at = base,
+                _ => return level,
+            }
+        }
+        32
+    }
+
+    fn callers(
+        &self,
+        attempt: &mut Attempt,
+        providers: &BTreeMap<ClassId, Provider>,
+        needy: &BTreeSet<ClassId>,
+    ) -> Result<(), (ClassId, Refused)> {
+        let provider_of = |class: &ClassId| {
+            providers.get(class).cloned().or_else(|| {
+                self.shape(class)
+                    .ok()
+                    .and_then(|shape| existing(self.reader, &shape, TIME_PROVIDER.type_name))
+            })
+        };
+        let classes: Vec<ClassId> = attempt.injections.keys().cloned().collect();
+        for class in classes {
+            let Some(changed) = attempt
+                .injections
+                .get(&class)
+                .map(|injection| injection.changed.clone())
+            else {
+                continue;
+            };
+            if changed.is_empty() {
+                continue;
+            }
+            let Ok(shape) = self.shape(&class) else {
+                continue;
+            };
+            let out = |refused: Refused| (self.needy_above(&class, needy), refused);
+            for call in &self.calls(&shape).calls {
+                let path = path_of(self.reader, call.file);
+                let follows = follow(
+                    self.reader,
+                    call,
+                    &shape,
+                    &changed,
+                    TIME_PROVIDER,
+                    &provider_of,
+                )
+                .map_err(|_| {
+                    out(Refused::new(
+                        Reason::OverloadWouldChange,
+                        format!("which constructor is called isn't certain in `{path}`"),
+                    ))
+                })?;
+                if !self.reader.code().is_test(call.file) {
+                    attempt.called.insert(class.clone());
+                }
+                let Some(edit) = follows else { continue };
+                if !self.reader.code().file(call.file).editable {
+                    return Err(out(Refused::new(
+                        Reason::NeedsChangeOutsideScope,
+                        format!("`{path}` is generated"),
+                    )));
+                }
+                self.may_change([call.file].into_iter()).map_err(out)?;
+                attempt
+                    .edits
+                    .extend(edit.edits.into_iter().map(|edit| (call.file, edit)));
+                attempt
+                    .usings
+                    .extend(edit.using.map(|namespace| (call.file, namespace)));
+                attempt
+                    .factories
+                    .extend(edit.factory.map(|range| (call.file, range)));
+                attempt.notes.extend(edit.note);
+            }
+        }
+        Ok(())
+    }
+
+    /// The class itself if it has sites, else the nearest above that has.
+    fn needy_above(&self, class: &ClassId, needy: &BTreeSet<ClassId>) -> ClassId {
+        let mut at = class.clone();
+        for _ in 0..64 {
+            if needy.contains(&at) {
+                return at;
+            }
+            match self.shape(&at).map(|shape| shape.base.clone()) {
+                Ok(BaseClass::Declared(base)) => at = base,
+                _ => break,
+            }
+        }
+        class.clone()
+    }
+
+    fn may_change(&self, files: impl Iterator<Item = FileId>) -> Result<(), Refused> {
+        let Some(only) = &self.choices.only else {
+            return Ok(());
+        };
+        let outside: BTreeSet<String> = files
+            .filter(|file| !only.contains(file))
+            .map(|file| format!("`{}`", path_of(self.reader, file)))
+            .collect();
+        if outside.is_empty() {
+            return Ok(());
+        }
+        let places = outside.into_iter().collect::<Vec<_>>().join(", ");
+        Err(Refused::new(Reason::NeedsChangeOutsideScope, places))
+    }
+
+    fn no_shape(&self, error: ShapeError) -> Refused {
+        match error {
+            ShapeError::NotUnderstood(file) => Refused::new(
+                Reason::SyntaxNotUnderstood,
+                format!("`{}`", path_of(self.reader, file)),
+            ),
+            ShapeError::NoClass => Refused::new(
+                Reason::SyntaxNotUnderstood,
+                "the declaration isn't that of a class",
+            ),
+        }
+    }
+
+    /// Puts the accepted attempt into the plan, with usings and registrations.
+    fn finish(
+        &self,
+        by_class: &BTreeMap<ClassId, Vec<&Site<'a>>>,
+        attempt: Attempt,
+        plan: &mut Plan,
+    ) {
+        for (file, edit) in attempt.edits {
+            plan.edits.entry(file).or_default().push(edit);
+        }
+        for (file, namespace) in attempt.usings {
+            if let Some(edit) = add_using(self.reader, file, namespace) {
+                plan.edits.entry(file).or_default().push(edit);
+            }
+        }
+        let changed: BTreeSet<ClassId> = attempt
+            .injections
+            .iter()
+            .filter(|(_, injection)| !injection.changed.is_empty())
+            .map(|(class, _)| class.clone())
+            .collect();
+        if !changed.is_empty() {
+            let names = self.reader.code().names();
+            let unseen: Vec<&ClassId> = changed
+                .iter()
+                .filter(|class| !attempt.called.contains(class))
+                .collect();
+            let unregistered = |file: FileId| {
+                unseen
+                    .iter()
+                    .any(|class| !names.parts(file, &class.key).is_empty())
+            };
+            let registered = register(
+                self.reader,
+                TIME_PROVIDER,
+                &changed,
+                &attempt.factories,
+                &unregistered,
+            );
+            for (file, edit) in registered.edits {
+                if self.may_change([file].into_iter()).is_ok() {
+                    plan.edits.entry(file).or_default().push(edit);
+                } else {
+                    plan.notes.insert(format!(
+                        "`{}` lies outside the scope: register `TimeProvider` there by hand",
+                        path_of(self.reader, file)
+                    ));
+                }
+            }
+        }
+        plan.notes.extend(attempt.notes);
+        let reached: BTreeSet<usize> = attempt.reached.iter().copied().collect();
+        for (class, sites) in by_class {
+            let count = sites
+                .iter()
+                .filter(|site| reached.contains(&site.index))
+                .count();
+            if count == 0 {
+                continue;
+            }
+            let way = match attempt.injections.get(class) {
+                None => "existing member",
+                Some(injection) if injection.provider.primary.is_some() => "primary constructor",
+                Some(_) => "constructor",
+            };
+            let name = class.key.replace('`', "");
+            plan.classes.push(ClassReport {
+                name,
+                path: path_of(self.reader, sites[0].file),
+                sites: count,
+                way,
+            });
+        }
+        plan.replaced = attempt.reached;
+        plan.replaced.sort_unstable();
+    }
+}

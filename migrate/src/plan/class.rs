@@ -1,0 +1,344 @@
+//! One class: what its sites need, which initializers move, and how each site reaches the provider in the end.
+
+use std::collections::BTreeMap;
+
+use seamwright_common::binding::TypeRef;
+use seamwright_common::edit::{Edit, TextEdit};
+use seamwright_common::refusal::Reason;
+use seamwright_common::seam::code::ClassId;
+use seamwright_common::seam::existing::Provider;
+use seamwright_common::seam::inject::{
+    Above, Injection, Move, Refused, Request, TIME_PROVIDER, inject,
+};
+use seamwright_common::seam::shape::{BaseClass, ClassShape, Reach, reach_of};
+use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode};
+use seamwright_common::text::TextRange;
+
+use super::{Attempt, Planner, Site};
+
+use SyntaxKind as K;
+
+/// A moved value, given the parameter's name.
+type Value<'v> = Box<dyn Fn(&str) -> String + 'v>;
+
+/// An initializer with sites.
+struct Initializer<'a> {
+    part: usize,
+    name: SyntaxNode<'a>,
+    value: SyntaxNode<'a>,
+    removal: TextRange,
+}
+
+impl<'a> Planner<'a> {
+    /// Gives the class its provider.
+    pub(super) fn inject(
+        &self,
+        shape: &ClassShape<'a>,
+        sites: &[&Site<'a>],
+        above: Option<Above<'_, 'a>>,
+        keeps_parameterless: bool,
+    ) -> Result<Injection, Refused> {
+        let mut initializers: BTreeMap<(usize, usize), (Initializer<'a>, Vec<&Site<'a>>)> =
+            BTreeMap::new();
+        let mut keeps_it = false;
+        for site in sites {
+            match reach_of(site.node) {
+                Reach::Initializer(member) if shape.primary.is_none() => {
+                    // Refused initializers stay behind alone; the rest of the class goes on.
+                    if let Ok(initializer) = self.movable(shape, site, member) {
+                        let key = (initializer.part, initializer.value.range().start());
+                        initializers
+                            .entry(key)
+                            .or_insert_with(|| (initializer, Vec::new()))
+                            .1
+                            .push(site);
+                    }
+                }
+                Reach::Static => {}
+                _ => keeps_it = true,
+            }
+        }
+        let values: Vec<Value<'_>> = initializers
+            .values()
+            .map(|(initializer, sites)| {
+                let value: Value<'_> = Box::new(move |parameter: &str| {
+                    self.moved_value(initializer, sites, parameter)
+                });
+                value
+            })
+            .collect();
+        let moves = initializers
+            .values()
+            .zip(&values)
+            .map(|((initializer, _), value)| Move {
+                part: initializer.part,
+                member: initializer.name.text().to_owned(),
+                removal: Edit {
+                    range: initializer.removal,
+                    text: String::new(),
+                },
+                value: value.as_ref(),
+            })
+            .collect();
+        let request = Request {
+            dependency: TIME_PROVIDER,
+            keeps_it,
+            moves,
+            keeps_parameterless,
+        };
+        inject(self.reader, shape, above, &request)
+    }
+
+    /// The initializer's expression with its sites replaced.
+    fn moved_value(
+        &self,
+        initializer: &Initializer<'a>,
+        sites: &[&Site<'a>],
+        parameter: &str,
+    ) -> String {
+        let range = initializer.value.range();
+        let edits = sites.iter().flat_map(|site| {
+            site.template.edits(
+                self.reader,
+                site.file,
+                site.node,
+                parameter,
+                self.choices.local_time,
+            )
+        });
+        let shifted = edits.map(|edit| Edit {
+            range: TextRange::new(
+                edit.range.start() - range.start(),
+                edit.range.end() - range.start(),
+            ),
+            text: edit.text,
+        });
+        TextEdit::new(shifted)
+            .ok()
+            .and_then(|edits| edits.apply(initializer.value.text()))
+            .unwrap_or_else(|| initializer.value.text().to_owned())
+    }
+
+    /// Whether the initializer around a site can move to the constructors.
+    fn movable(
+        &self,
+        shape: &ClassShape<'a>,
+        site: &Site<'a>,
+        member: SyntaxNode<'a>,
+    ) -> Result<Initializer<'a>, String> {
+        if shape.base != BaseClass::Object {
+            return Err(
+                "a base constructor runs between the initializers and the constructor's body"
+                    .to_owned(),
+            );
+        }
+        let part = shape
+            .parts
+            .iter()
+            .position(|part| {
+                part.file == site.file && part.node.range().contains_range(member.range())
+            })
+            .ok_or("the class")?;
+        if member
+            .parent()
+            .is_none_or(|parent| parent.kind() != K::DeclarationList)
+        {
+            return Err("it stands in `#if`".to_owned());
+        }
+        let parts = shape
+            .constructors
+            .iter()
+            .filter(|constructor| !constructor.chains_to_this())
+            .map(|one| one.part);
+        if parts.into_iter().any(|other| other != part) {
+            return Err("field and constructor stand in two parts of the class".to_owned());
+        }
+        let text = self.reader.text(site.file);
+        let (name, value, removal) = match member.kind() {
+            K::FieldDeclaration => {
+                let declarator = site
+                    .node
+                    .ancestors()
+                    .filter(|around| around.kind() == K::VariableDeclarator)
+                    .last()
+                    .ok_or("the declarator")?;
+                let name = declarator.child(Field::Name).ok_or("the name")?;
+                let value = declarator
+                    .named_children()
+                    .filter(|child| !child.is_extra())
+                    .last()
+                    .ok_or("the value")?;
+                (
+                    name,
+                    value,
+                    TextRange::new(name.range().end(), declarator.range().end()),
+                )
+            }
+            K::PropertyDeclaration => {
+                let name = member.child(Field::Name).ok_or("the name")?;
+                let value = member.child(Field::Value).ok_or("the value")?;
+                let accessors = member.child(Field::Accessors).ok_or("the accessors")?;
+                (
+                    name,
+                    value,
+                    TextRange::new(accessors.range().end(), member.range().end()),
+                )
+            }
+            _ => return Err("an event".to_owned()),
+        };
+        let removed = text
+            .get(removal.start()..value.range().start())
+            .unwrap_or_default();
+        if removed.contains("//") || removed.contains("/*") || removed.contains('#') {
+            return Err("a comment stands beside it".to_owned());
+        }
+        if value.kind() == K::InitializerExpression {
+            return Err("an array initializer is no expression".to_owned());
+        }
+        let shadowed = shape
+            .constructors
+            .iter()
+            .flat_map(|constructor| &constructor.parameters)
+            .any(|parameter| {
+                value.descendants().any(|node| {
+                    node.kind() == K::Identifier && node.text() == parameter.name.text()
+                })
+            });
+        if shadowed {
+            return Err("a parameter of a constructor hides a name in it".to_owned());
+        }
+        let later = shape.members().filter(|(file, other)| {
+            *file != site.file || other.range().start() > member.range().start()
+        });
+        for (file, other) in later {
+            for value in initial_values(other) {
+                let moves_too = value.descendants().any(|node| self.is_site(file, node));
+                if !moves_too && !self.is_calm(file, value) {
+                    return Err("a later initializer may have side effects".to_owned());
+                }
+            }
+        }
+        Ok(Initializer {
+            part,
+            name,
+            value,
+            removal,
+        })
+    }
+
+    fn is_site(&self, file: seamwright_common::binding::FileId, node: SyntaxNode<'a>) -> bool {
+        let path = &self.reader.code().file(file).path;
+        self.findings
+            .iter()
+            .any(|finding| finding.range == node.range() && finding.path == *path)
+    }
+
+    /// Whether evaluating an initializer does nothing that could be noticed.
+    fn is_calm(&self, file: seamwright_common::binding::FileId, value: SyntaxNode<'a>) -> bool {
+        value
+            .descendants_where(|node| {
+                !matches!(
+                    node.kind(),
+                    K::LambdaExpression | K::AnonymousMethodExpression
+                )
+            })
+            .all(|node| match node.kind() {
+                K::InvocationExpression => node
+                    .child(Field::Function)
+                    .is_some_and(|function| function.text() == "nameof"),
+                K::AwaitExpression
+                | K::AssignmentExpression
+                | K::PostfixUnaryExpression
+                | K::ThrowExpression
+                | K::ElementAccessExpression => false,
+                K::ObjectCreationExpression | K::ImplicitObjectCreationExpression => {
+                    !matches!(self.reader.value_type(file, node), TypeRef::Declared(_))
+                }
+                _ => true,
+            })
+    }
+
+    /// Writes the sites that the providers reach.
+    pub(super) fn reach(
+        &self,
+        left: &BTreeMap<&ClassId, &Vec<&Site<'a>>>,
+        providers: &BTreeMap<ClassId, Provider>,
+        attempt: &mut Attempt,
+    ) {
+        for (class, sites) in left {
+            let Some(provider) = providers.get(class) else {
+                continue;
+            };
+            for site in *sites {
+                let reach = reach_of(site.node);
+                if let (Reach::Initializer(member), None) = (reach, &provider.primary) {
+                    let moved = self.shape(class).map_err(|_| "the class".to_owned()).and_then(|shape| {
+                        if !attempt.injections.contains_key(class) {
+                            return Err("the class gets its provider in a constructor that this run doesn't edit".to_owned());
+                        }
+                        self.movable(&shape, site, member)
+                    });
+                    match moved {
+                        Ok(_) => attempt.reached.push(site.index),
+                        Err(why) => {
+                            attempt
+                                .unreached
+                                .insert(site.index, (Reason::Initializer, why));
+                        }
+                    }
+                    continue;
+                }
+                if let Some(text) = provider.at(site.file, reach) {
+                    let local_time = self.choices.local_time;
+                    let edits =
+                        site.template
+                            .edits(self.reader, site.file, site.node, &text, local_time);
+                    attempt
+                        .edits
+                        .extend(edits.into_iter().map(|edit| (site.file, edit)));
+                    attempt.reached.push(site.index);
+                    continue;
+                }
+                let detail = match reach {
+                    Reach::Constructor(_) => "the constructor has no parameter for the provider",
+                    Reach::ConstructorArguments(_) => {
+                        "the arguments of a constructor that keeps its signature"
+                    }
+                    _ => "the provider can't be reached there",
+                };
+                attempt
+                    .unreached
+                    .insert(site.index, (Reason::NotSupportedYet, detail.to_owned()));
+            }
+        }
+    }
+}
+
+/// The initial values of an instance field or property.
+fn initial_values(member: SyntaxNode<'_>) -> Vec<SyntaxNode<'_>> {
+    if seamwright_common::seam::shape::has_modifier(member, "static")
+        || seamwright_common::seam::shape::has_modifier(member, "const")
+    {
+        return Vec::new();
+    }
+    match member.kind() {
+        K::FieldDeclaration | K::EventFieldDeclaration => member
+            .child_of(K::VariableDeclaration)
+            .into_iter()
+            .flat_map(|declaration| declaration.children_of(K::VariableDeclarator))
+            .filter(|declarator| declarator.token("=").is_some())
+            .filter_map(|declarator| {
+                declarator
+                    .named_children()
+                    .filter(|child| !child.is_extra())
+                    .last()
+            })
+            .collect(),
+        K::PropertyDeclaration => member
+            .child(Field::Value)
+            .into_iter()
+            .filter(|value| value.kind() != K::ArrowExpressionClause)
+            .collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,181 @@
+//! From findings to sites that may be replaced: everything that a place, an API or a class refuses by itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use seamwright_common::refusal::Reason;
+use seamwright_common::seam::code::ClassId;
+use seamwright_common::seam::existing::existing;
+use seamwright_common::seam::framework::{framework_of, is_attribute};
+use seamwright_common::seam::inject::TIME_PROVIDER;
+use seamwright_common::seam::shape::{ClassShape, ShapeError};
+use seamwright_common::syntax::{SyntaxKind, SyntaxNode};
+
+use crate::calm::restless_base;
+use crate::place;
+use crate::template::template_for;
+
+use super::{Plan, Planner, Site};
+
+use SyntaxKind as K;
+
+impl<'a> Planner<'a> {
+    /// The sites that may be replaced; the others get their reason.
+    pub(super) fn sites(
+        &self,
+        requested: &[usize],
+        remaining: &mut BTreeMap<usize, (Reason, String)>,
+    ) -> Vec<Site<'a>> {
+        let mut sites = Vec::new();
+        for &index in requested {
+            match self.site(index) {
+                Ok(Some(site)) => sites.push(site),
+                Ok(None) => {}
+                Err(refused) => {
+                    remaining.insert(index, refused);
+                }
+            }
+        }
+        sites
+    }
+
+    /// One finding; `Ok(None)` for static members, whose fate depends on the rest of their class.
+    fn site(&self, index: usize) -> Result<Option<Site<'a>>, (Reason, String)> {
+        let finding = &self.findings[index];
+        let template = template_for(self.catalogue, finding)?;
+        let asked = self.choices.include_intentional || self.choices.named.contains(&finding.id);
+        if let Some(comment) = finding.intentional.as_ref().filter(|_| !asked) {
+            return Err((Reason::Intentional, comment.clone()));
+        }
+        if let Some((reason, detail)) = place::by_context(finding) {
+            return Err((reason, detail.to_owned()));
+        }
+        let not_understood = |detail: &str| (Reason::SyntaxNotUnderstood, detail.to_owned());
+        let file = self
+            .reader
+            .code()
+            .find(&finding.path)
+            .ok_or_else(|| not_understood("the file isn't in the workspace"))?;
+        if !self.reader.code().file(file).editable {
+            return Err((Reason::GeneratedCode, String::new()));
+        }
+        if !self.is_available(file) {
+            let detail =
+                "`System.TimeProvider` needs net8.0 or the package `Microsoft.Bcl.TimeProvider`";
+            return Err((Reason::AbstractionMissing, detail.to_owned()));
+        }
+        if place::is_static_member(finding) {
+            return Ok(None);
+        }
+        let root = self
+            .reader
+            .code()
+            .tree(file)
+            .ok_or_else(|| not_understood("too complex"))?;
+        let node = exact(root.covering(finding.range), finding.range.len());
+        let node = node
+            .filter(|node| node.range() == finding.range)
+            .ok_or_else(|| not_understood("the expression"))?;
+        if let Some(refused) = place::by_code(self.reader, file, node) {
+            return Err(refused);
+        }
+        let class = self
+            .reader
+            .class_around(file, node)
+            .ok_or_else(|| not_understood("the class"))?;
+        let shape = self.shape(&class).map_err(|error| match error {
+            ShapeError::NotUnderstood(_) => not_understood("the class"),
+            ShapeError::NoClass => (Reason::NotSupportedYet, "the type isn't a class".to_owned()),
+        })?;
+        self.by_class(&shape, node)?;
+        Ok(Some(Site {
+            index,
+            file,
+            node,
+            class,
+            template,
+        }))
+    }
+
+    /// Whether the project of the file has the provider on each of its targets.
+    fn is_available(&self, file: seamwright_common::binding::FileId) -> bool {
+        self.reader.code().project(file).is_none_or(|project| {
+            project.has_time_provider || project.has_package("Microsoft.Bcl.TimeProvider")
+        })
+    }
+
+    fn by_class(
+        &self,
+        shape: &ClassShape<'a>,
+        node: SyntaxNode<'a>,
+    ) -> Result<(), (Reason, String)> {
+        if is_attribute(self.reader, shape) {
+            return Err((Reason::Attribute, String::new()));
+        }
+        let held = existing(self.reader, shape, TIME_PROVIDER.type_name);
+        if held.is_none()
+            && let Some(how) = framework_of(self.reader, shape)
+        {
+            return Err((Reason::FrameworkConstructed, how));
+        }
+        // A primary constructor's parameter is captured before the base runs.
+        let captured = shape.primary.is_some() || held.is_some_and(|held| held.primary.is_some());
+        if !captured
+            && let Some(member) = place::overriding(node)
+            && let Some(base) = restless_base(self.reader, shape)
+        {
+            let detail = format!("`{member}` may be called by a constructor of `{base}`");
+            return Err((Reason::VirtualFromBaseConstructor, detail));
+        }
+        Ok(())
+    }
+
+    /// Static members of classes: they would read another clock than the instance members that were replaced.
+    pub(super) fn mixed_sources(
+        &self,
+        requested: &[usize],
+        by_class: &BTreeMap<ClassId, Vec<&Site<'a>>>,
+        plan: &mut Plan,
+    ) {
+        let replaced: BTreeSet<usize> = plan.replaced.iter().copied().collect();
+        let migrated: BTreeSet<String> = by_class
+            .values()
+            .flatten()
+            .filter(|site| replaced.contains(&site.index))
+            .map(|site| self.findings[site.index].type_name.clone())
+            .collect();
+        for &index in requested {
+            if replaced.contains(&index) || plan.remaining.contains_key(&index) {
+                continue;
+            }
+            let finding = &self.findings[index];
+            let refused = if migrated.contains(&finding.type_name) {
+                (
+                    Reason::MixedSource,
+                    format!(
+                        "`{}` has instance members that were migrated",
+                        finding.type_name
+                    ),
+                )
+            } else {
+                (
+                    Reason::NotSupportedYet,
+                    "a static member needs an ambient scope".to_owned(),
+                )
+            };
+            plan.remaining.insert(index, refused);
+        }
+    }
+}
+
+/// The node with exactly the range of the finding.
+fn exact(covering: SyntaxNode<'_>, length: usize) -> Option<SyntaxNode<'_>> {
+    std::iter::once(covering)
+        .chain(covering.ancestors())
+        .take_while(|node| node.range().len() == length)
+        .find(|node| {
+            matches!(
+                node.kind(),
+                K::MemberAccessExpression | K::Identifier | K::QualifiedName
+            )
+        })
+}

@@ -1,0 +1,155 @@
+//! The report of a migration as text and Markdown: counts that add up, classes, what remains and why, the diff.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use seamwright_common::cli::Paint;
+use seamwright_common::finding::Finding;
+use seamwright_common::refusal::Reason;
+
+use crate::plan::Plan;
+
+/// What a report is about.
+pub(crate) struct Report<'r> {
+    pub(crate) findings: &'r [Finding],
+    pub(crate) plan: &'r Plan,
+    pub(crate) out_of_scope: usize,
+    pub(crate) diff: &'r str,
+    pub(crate) written: bool,
+}
+
+impl Report<'_> {
+    fn sentence(&self) -> String {
+        let (replaced, remaining) = (self.plan.replaced.len(), self.plan.remaining.len());
+        let found = replaced + remaining;
+        let verb = if self.written {
+            "replaced"
+        } else {
+            "to be replaced"
+        };
+        format!(
+            "{found} found = {replaced} {verb} + {remaining} remaining; {} not asked for",
+            self.out_of_scope
+        )
+    }
+
+    fn remaining(&self) -> BTreeMap<Reason, Vec<(&Finding, &str)>> {
+        let mut by_reason: BTreeMap<Reason, Vec<(&Finding, &str)>> = BTreeMap::new();
+        for (index, (reason, detail)) in &self.plan.remaining {
+            by_reason
+                .entry(*reason)
+                .or_default()
+                .push((&self.findings[*index], detail));
+        }
+        by_reason
+    }
+}
+
+fn place(finding: &Finding) -> String {
+    format!(
+        "{}:{}:{}",
+        finding.path, finding.line_col.line, finding.line_col.column
+    )
+}
+
+/// For a terminal.
+pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
+    let mut out = format!("{}\n", report.sentence());
+    if !report.plan.classes.is_empty() {
+        out.push_str("\nreplaced\n");
+        for class in &report.plan.classes {
+            let _ = writeln!(
+                out,
+                "  {:>3}  {}  ({}, {})",
+                class.sites, class.name, class.way, class.path
+            );
+        }
+    }
+    if !report.plan.remaining.is_empty() {
+        out.push_str("\nremaining\n");
+        for (reason, sites) in report.remaining() {
+            let _ = writeln!(out, "  {:>3}  {reason}", sites.len());
+            for (finding, detail) in sites {
+                let detail = if detail.is_empty() {
+                    String::new()
+                } else {
+                    format!("  {detail}")
+                };
+                let _ = writeln!(
+                    out,
+                    "       {}  {}{detail}",
+                    place(finding),
+                    finding.pattern
+                );
+            }
+        }
+    }
+    if !report.plan.notes.is_empty() {
+        out.push_str("\nnotes\n");
+        for note in &report.plan.notes {
+            let _ = writeln!(out, "  {note}");
+        }
+    }
+    if !report.diff.is_empty() && !report.written {
+        out.push('\n');
+        for line in report.diff.split_inclusive('\n') {
+            out.push_str(&painted(line, paint));
+        }
+    }
+    out
+}
+
+fn painted(line: &str, paint: Paint) -> String {
+    let Some(content) = line.strip_suffix('\n') else {
+        return line.to_owned();
+    };
+    match content.as_bytes().first() {
+        Some(b'+') => format!("{}\n", paint.green(content)),
+        Some(b'-') => format!("{}\n", paint.red(content)),
+        Some(b'@') => format!("{}\n", paint.cyan(content)),
+        _ => line.to_owned(),
+    }
+}
+
+/// For a pull request.
+pub(crate) fn markdown(report: &Report<'_>) -> String {
+    let mut out = format!("# Migration\n\n{}.\n", report.sentence());
+    if !report.plan.classes.is_empty() {
+        out.push_str(
+            "\n## Replaced\n\n| class | file | sites | way in |\n| --- | --- | --: | --- |\n",
+        );
+        for class in &report.plan.classes {
+            let _ = writeln!(
+                out,
+                "| `{}` | `{}` | {} | {} |",
+                class.name, class.path, class.sites, class.way
+            );
+        }
+    }
+    if !report.plan.remaining.is_empty() {
+        out.push_str(
+            "\n## Remaining\n\n| reason | place | API | detail |\n| --- | --- | --- | --- |\n",
+        );
+        for (reason, sites) in report.remaining() {
+            for (finding, detail) in sites {
+                let detail = detail.replace('|', "\\|");
+                let _ = writeln!(
+                    out,
+                    "| `{reason}` | `{}` | `{}` | {detail} |",
+                    place(finding),
+                    finding.pattern
+                );
+            }
+        }
+    }
+    if !report.plan.notes.is_empty() {
+        out.push_str("\n## Notes\n\n");
+        for note in &report.plan.notes {
+            let _ = writeln!(out, "- {note}");
+        }
+    }
+    if !report.diff.is_empty() && !report.written {
+        let _ = write!(out, "\n## Changes\n\n```diff\n{}```\n", report.diff);
+    }
+    out
+}

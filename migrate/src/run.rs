@@ -1,0 +1,194 @@
+//! One run: the sites that are asked for, the plan, the same search afterwards, the document out.
+
+use std::collections::{BTreeMap, HashSet};
+
+use seamwright_common::binding::FileId;
+use seamwright_common::catalogue::Catalogue;
+use seamwright_common::cli::{Error, ErrorKind, Exit, Format, Input, Outcome, Session};
+use seamwright_common::contract::{Extra, Migration};
+use seamwright_common::edit::{FileChange, SourceChange};
+use seamwright_common::finding::{Finding, FindingId, Survey};
+use seamwright_common::opening::Opening;
+use seamwright_common::refusal::Refusal;
+use seamwright_common::seam::code::Reader;
+use seamwright_common::seam::tree::SourceTree;
+use seamwright_common::survey::{KnownLibrary, SurveyOptions};
+
+use crate::Args;
+use crate::asked::Asked;
+use crate::plan::{Choices, Plan, Planner};
+use crate::render::{Report, markdown, text};
+
+const TOOL: &str = "migrate-static-to-wrapper";
+
+pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Outcome, Error> {
+    let opening = Opening::of(input, &args.scope, args.workspace.as_deref())?;
+    let recovered = opening.workspace.recovered().iter();
+    for report in recovered.chain(opening.delivery.recovered()) {
+        session.note(&report.to_string());
+    }
+    let catalogue = Catalogue::standard();
+    let asked = asked(args)?;
+    let (tree, survey) = (&opening.tree, &opening.survey);
+    let concerned: Vec<&Finding> = survey
+        .findings
+        .iter()
+        .filter(|finding| opening.concerns(finding))
+        .collect();
+    let requested: Vec<usize> = survey
+        .findings
+        .iter()
+        .enumerate()
+        .filter(|(_, finding)| opening.concerns(finding) && asked.covers(finding))
+        .map(|(index, _)| index)
+        .collect();
+    let out_of_scope = concerned.len() - requested.len();
+    for unmet in asked.unmet(&concerned) {
+        session.warn(&format!("`{unmet}` is used nowhere in scope"));
+    }
+    let code = tree.code();
+    let library = KnownLibrary::new(catalogue);
+    let reader = Reader::new(&code, &library);
+    let choices = choices(args, &asked, tree);
+    let plan = Planner::new(&reader, &survey.findings, catalogue, &choices).plan(&requested);
+    let edits = tree
+        .joined(&plan.edits)
+        .map_err(|(path, overlap)| bug(&format!("two edits of `{path}` overlap ({overlap})")))?;
+    let after = tree
+        .after(&edits)
+        .ok_or_else(|| bug("an edit lies outside its file"))?;
+    let options = SurveyOptions::default();
+    let left = opening
+        .workspace
+        .in_parallel(|| after.survey(catalogue, &options))
+        .survey;
+    prove(survey, &left, &requested, &plan)?;
+
+    let mut document = opening.document.clone();
+    document.add_stage(TOOL, env!("CARGO_PKG_VERSION"));
+    let files = edits
+        .into_iter()
+        .map(|(path, edit)| (path, FileChange::Edit(edit)));
+    let change = SourceChange {
+        files: files.collect(),
+    };
+    let has_change = !change.is_empty();
+    document.add_changes(TOOL, &change, |path| tree.source(path).cloned())?;
+    document.migration = Some(migration(survey, &plan, requested.len(), out_of_scope));
+    let planned = opening.delivery.plan(&document)?;
+    let diff = planned.unified_diff();
+    if args.write.write {
+        opening.delivery.write(&mut document, planned)?;
+    }
+    let report = Report {
+        findings: &survey.findings,
+        plan: &plan,
+        out_of_scope,
+        diff: &diff,
+        written: args.write.write,
+    };
+    let outcome = match session.format {
+        Format::Text => Outcome::text(text(&report, session.paint)),
+        Format::Markdown => Outcome::text(markdown(&report)),
+        _ => {
+            for note in &plan.notes {
+                session.note(note);
+            }
+            Outcome::document(document)
+        }
+    };
+    let gate = args.write.check && has_change;
+    Ok(outcome.with_exit(if gate { Exit::Gate } else { Exit::Done }))
+}
+
+fn migration(survey: &Survey, plan: &Plan, found: usize, out_of_scope: usize) -> Migration {
+    let refusals = plan
+        .remaining
+        .iter()
+        .map(|(index, (reason, detail))| Refusal {
+            site: survey.findings[*index].id.clone(),
+            reason: *reason,
+            detail: detail.clone(),
+        });
+    Migration {
+        found: found as u32,
+        replaced: plan.replaced.len() as u32,
+        remaining: refusals.map(|refusal| (&refusal).into()).collect(),
+        out_of_scope: out_of_scope as u32,
+        verification: None,
+        extra: Extra::new(),
+    }
+}
+
+fn asked(args: &Args) -> Result<Asked, Error> {
+    let ids = args.id.iter().map(|id| {
+        FindingId::parse(id).ok_or_else(|| {
+            let error = Error::usage(format!("`{id}` isn't the id of a finding"));
+            error.with_hint("an id has 16 hex digits, as in the document's `findings`")
+        })
+    });
+    Ok(Asked {
+        apis: args.api.clone(),
+        categories: args.category.clone(),
+        ids: ids.collect::<Result<_, _>>()?,
+    })
+}
+
+fn choices(args: &Args, asked: &Asked, tree: &SourceTree) -> Choices {
+    let inside = || {
+        let files = tree
+            .files
+            .iter()
+            .enumerate()
+            .filter(|(_, file)| file.in_scope);
+        files.map(|(index, _)| FileId(index as u32)).collect()
+    };
+    Choices {
+        local_time: args.local_time,
+        include_intentional: args.include_intentional,
+        named: asked.ids.iter().cloned().collect(),
+        only: args.only_scope.then(inside),
+    }
+}
+
+/// What was found is what was replaced and what remains, and the same search afterwards finds just what wasn't
+/// replaced. It counts by file and API: ids can shift where a neighbour went.
+fn prove(before: &Survey, after: &Survey, requested: &[usize], plan: &Plan) -> Result<(), Error> {
+    let (found, replaced) = (requested.len(), plan.replaced.len());
+    let remaining = plan.remaining.len();
+    if found != replaced + remaining {
+        let sum = format!("{found} found, but {replaced} replaced and {remaining} remaining");
+        return Err(bug(&sum));
+    }
+    let replaced: HashSet<usize> = plan.replaced.iter().copied().collect();
+    let kept = before.findings.iter().enumerate();
+    let kept = kept.filter(|(index, _)| !replaced.contains(index));
+    let expected = counts(kept.map(|(_, finding)| finding));
+    let observed = counts(after.findings.iter());
+    if expected == observed {
+        return Ok(());
+    }
+    let mut keys = expected.keys().chain(observed.keys());
+    let differs = keys.find(|key| expected.get(*key) != observed.get(*key));
+    let place = differs.map_or(String::new(), |(path, api)| {
+        format!(": `{api}` in `{path}`")
+    });
+    Err(bug(&format!(
+        "the search afterwards finds something else than what remains{place}"
+    )))
+}
+
+fn counts<'f>(findings: impl Iterator<Item = &'f Finding>) -> BTreeMap<(String, String), usize> {
+    let mut counts = BTreeMap::new();
+    for finding in findings {
+        let api = finding.api.without_parameters().to_owned();
+        *counts.entry((finding.path.to_string(), api)).or_default() += 1;
+    }
+    counts
+}
+
+fn bug(what: &str) -> Error {
+    let message = format!("the migration doesn't add up, and nothing was written: {what}");
+    Error::new(ErrorKind::Input, message)
+        .with_hint("this is a fault of the program; please report it with the file that it names")
+}

@@ -1,0 +1,138 @@
+//! The replacement of one site: what the catalogue says, filled in for its place.
+
+use seamwright_common::binding::{FileId, TypeRef};
+use seamwright_common::catalogue::{Catalogue, Entry, Rewrite};
+use seamwright_common::edit::Edit;
+use seamwright_common::finding::{Category, Finding};
+use seamwright_common::refusal::Reason;
+use seamwright_common::seam::code::Reader;
+use seamwright_common::seam::names::library_type;
+use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode};
+
+use SyntaxKind as K;
+
+/// In which zone local time is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum LocalTime {
+    /// The machine's, as before.
+    #[default]
+    MachineZone,
+    /// The provider's: a test can choose it, but the offset of the repeated hour of a clock change is lost.
+    ProviderZone,
+}
+
+/// How a site is replaced, as far as it doesn't depend on its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Template {
+    text: &'static str,
+    /// Whether the value is a `DateTime`.
+    is_date_time: bool,
+    is_local: bool,
+}
+
+/// The replacement of a finding's API, or why there is none.
+pub(crate) fn template_for(
+    catalogue: &Catalogue,
+    finding: &Finding,
+) -> Result<Template, (Reason, String)> {
+    let found = catalogue.explain(finding.api.as_str());
+    let entry: Option<&Entry> = found
+        .into_iter()
+        .find(|entry| entry.id == finding.api.without_parameters());
+    let Some(entry) = entry else {
+        return Err((
+            Reason::NotSupportedYet,
+            format!("`{}` isn't migrated yet", finding.pattern),
+        ));
+    };
+    match entry.rewrite {
+        Rewrite::None(advice) => Err((Reason::NoEquivalent, advice.to_owned())),
+        Rewrite::Reference(text)
+            if finding.category == Category::Time
+                && entry.coupled.is_empty()
+                && text.starts_with("{p}.Get")
+                && finding.api.as_str().starts_with("P:System.DateTime") =>
+        {
+            Ok(Template {
+                text,
+                is_date_time: finding.api.as_str().starts_with("P:System.DateTime."),
+                is_local: text.contains("GetLocalNow"),
+            })
+        }
+        _ => Err((
+            Reason::NotSupportedYet,
+            format!("`{}` isn't migrated yet", finding.pattern),
+        )),
+    }
+}
+
+impl Template {
+    /// The edits that let the site read from `provider`.
+    pub(crate) fn edits<'a>(
+        self,
+        reader: &Reader<'a>,
+        file: FileId,
+        node: SyntaxNode<'a>,
+        provider: &str,
+        local_time: LocalTime,
+    ) -> Vec<Edit> {
+        let replace = |range, text: String| Edit { range, text };
+        let full = self.text.replace("{p}", provider);
+        if self.is_local && self.is_date_time && local_time == LocalTime::ProviderZone {
+            let now = format!("{provider}.GetLocalNow()");
+            let member = if self.text.ends_with(".Date") {
+                "Date"
+            } else {
+                "DateTime"
+            };
+            let date_time = library_type(reader, file, node, "System.DateTime");
+            let kind = library_type(reader, file, node, "System.DateTimeKind");
+            return vec![replace(
+                node.range(),
+                format!("{date_time}.SpecifyKind({now}.{member}, {kind}.Local)"),
+            )];
+        }
+        let full = match full
+            .strip_suffix(".UtcDateTime")
+            .or_else(|| full.strip_suffix(".LocalDateTime"))
+        {
+            Some(offset) if self.is_date_time && goes_to_offset(reader, file, node) => {
+                offset.to_owned()
+            }
+            _ => full,
+        };
+        // What stands between receiver and member (a line break, a comment) stays.
+        if let (K::MemberAccessExpression, Some(left), Some(name)) = (
+            node.kind(),
+            node.child(Field::Expression),
+            node.child(Field::Name),
+        ) && let Some(member) = full
+            .strip_prefix(provider)
+            .and_then(|rest| rest.strip_prefix('.'))
+        {
+            let between = name.range().start() - left.range().end();
+            if between > 1 {
+                return vec![
+                    replace(left.range(), provider.to_owned()),
+                    replace(name.range(), member.to_owned()),
+                ];
+            }
+        }
+        vec![replace(node.range(), full)]
+    }
+}
+
+/// Whether the value is the whole of what is given to something declared as `DateTimeOffset`.
+fn goes_to_offset<'a>(reader: &Reader<'a>, file: FileId, node: SyntaxNode<'a>) -> bool {
+    let whole = node.parent().is_some_and(|parent| match parent.kind() {
+        K::VariableDeclarator | K::ArrowExpressionClause | K::ReturnStatement | K::Argument => true,
+        K::PropertyDeclaration => node.field() == Field::Value,
+        K::AssignmentExpression => node.field() == Field::Right && parent.token("=").is_some(),
+        _ => false,
+    });
+    // `x => DateTime.UtcNow` and `F(out …)` have no declared type in sight.
+    whole
+        && reader.binder(file).is_some_and(|binder| {
+            binder.target_type(node) == TypeRef::Library("System.DateTimeOffset".to_owned())
+        })
+}
