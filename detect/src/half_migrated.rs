@@ -3,7 +3,8 @@
 //!
 //! A class holds what it has in a field, property or constructor parameter, in any of its parts. What a base class
 //! holds doesn't count: it may be private there. Where the real thing is of the same type as the abstraction, as a
-//! `Random` is, only one that comes in through a constructor is a sign of a migration.
+//! `Random` is, only one that comes in through a constructor is a sign of a migration. A class that is such an
+//! abstraction, or implements one, is none of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,7 +57,9 @@ pub(crate) fn half_migrated(
             let id = TypeId(index as u32);
             let name = outline.full_name(id);
             if by_type.contains_key(&(*project, name.as_str())) {
-                holds(outline, id, held.entry((*project, name)).or_default());
+                let all = held.entry((*project, name)).or_default();
+                holds(outline, id, all);
+                mark_own(outline, id, all);
             }
         }
     }
@@ -68,7 +71,7 @@ pub(crate) fn half_migrated(
             let must_be_given = is_its_own_abstraction(&candidates[site]);
             let hit = names_of(&candidates[site]).into_iter().find_map(|name| {
                 let (abstraction, held) = held?.get_key_value(name)?;
-                (held.given || !must_be_given).then_some((abstraction, &held.held_in))
+                (!held.is_one && (held.given || !must_be_given)).then_some((abstraction, &held.by))
             });
             if let Some((abstraction, held_in)) = hit {
                 groups.entry((abstraction, held_in)).or_default().push(site);
@@ -91,9 +94,11 @@ pub(crate) fn half_migrated(
 /// How a class holds a type.
 struct Held {
     /// The name of the field, property or parameter.
-    held_in: String,
+    by: String,
     /// Whether a constructor takes one.
     given: bool,
+    /// Whether the class itself is one.
+    is_one: bool,
 }
 
 /// The simple names of the types that stand for a site's API.
@@ -128,8 +133,9 @@ fn holds(outline: &Outline, id: TypeId, held: &mut BTreeMap<String, Held>) {
         let name = outline.text(name);
         let held = held.entry(simple(outline.text(type_text)).to_owned());
         let held = held.or_insert_with(|| Held {
-            held_in: name.to_owned(),
+            by: name.to_owned(),
             given: false,
+            is_one: false,
         });
         held.given |= given;
     };
@@ -148,6 +154,22 @@ fn holds(outline: &Outline, id: TypeId, held: &mut BTreeMap<String, Held>) {
         .chain(constructors.map(|one| one.parameters));
     for parameter in lists.flat_map(|list| outline.parameters(list)) {
         add(parameter.type_text, parameter.name, true);
+    }
+}
+
+/// Marks what one part of a class is: itself and its bases.
+fn mark_own(outline: &Outline, id: TypeId, held: &mut BTreeMap<String, Held>) {
+    let declared = outline.type_(id);
+    for name in outline
+        .texts(declared.bases)
+        .chain([outline.text(declared.name)])
+    {
+        let own = held.entry(simple(name).to_owned()).or_insert_with(|| Held {
+            by: String::new(),
+            given: false,
+            is_one: true,
+        });
+        own.is_one = true;
     }
 }
 
@@ -302,6 +324,23 @@ mod tests {
         check(
             &["namespace N; class A { Random r; A(Random? r = null) { } }"],
             &["N.A: Random in r"],
+        );
+    }
+
+    #[test]
+    fn what_implements_an_abstraction_may_use_the_real_thing() {
+        let text = "namespace N; class A : Other, System.TimeProvider { TimeProvider inner; }";
+        check(&[text], &[]);
+        check(
+            &[
+                "namespace N; partial class A : ISystemClock;",
+                "namespace N; partial class A { ISystemClock c; }",
+            ],
+            &[],
+        );
+        check(
+            &["namespace N; class A : IFileSystem { TimeProvider t; }"],
+            &["N.A: TimeProvider in t"],
         );
     }
 
