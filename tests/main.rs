@@ -12,4 +12,5 @@ mod harness_test;
 mod killed_write;
 mod migrate;
 mod skills;
+mod spellings;
 mod tidy;

@@ -408,7 +408,7 @@ impl Lookup<'_> {
     ) -> Option<FoundMember> {
         let member = match owner {
             TypeRef::Declared(key) => self.declared_member(file, key, name, false),
-            _ => self.member_of(file, owner, name, Side::Type),
+            _ => self.member_of(file, owner, name, Side::Any),
         };
         member.filter(|member| member.is_static)
     }

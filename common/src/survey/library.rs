@@ -52,7 +52,11 @@ impl Library for KnownLibrary<'_> {
                 result: agreed.then(|| first.value.to_owned()),
             });
         }
-        // A member that came later or is of a package: known by its entry alone.
+        // A member that came later or is of a package: known by its entry alone. Where no receiver says whose it is,
+        // a name that the table doesn't have is nobody's: every unknown name would be `Console`'s.
+        if side == Side::Any && type_signature(type_name).is_some() {
+            return None;
+        }
         let of_type = self
             .catalogue
             .static_member(type_name, name)

@@ -94,9 +94,11 @@ fn context_of(
     if member.kind() == K::ConstructorDeclaration && is_static {
         return Context::StaticConstructor;
     }
-    let mut in_extension = false;
     if let Some(around) = type_around(member) {
-        in_extension = around.kind() == K::ConstructorDeclaration;
+        // An extension block, which the grammar takes for a class, stands in a static class.
+        if around.text().starts_with("extension") {
+            return Context::StaticClass;
+        }
         match around.kind() {
             K::ClassDeclaration if has_modifier(around, "static") => return Context::StaticClass,
             K::StructDeclaration => return Context::StructMember,
@@ -116,7 +118,7 @@ fn context_of(
         member.kind(),
         K::OperatorDeclaration | K::ConversionOperatorDeclaration
     );
-    if is_static || always_static || in_extension {
+    if is_static || always_static {
         return if is_property {
             Context::StaticProperty
         } else {

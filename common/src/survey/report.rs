@@ -1,13 +1,11 @@
 //! One file's findings: the readings' sites united, each with its place.
 
-use std::collections::BTreeMap;
-
 use crate::binding::{Binder, FileId, Names};
 use crate::catalogue::{Catalogue, INTENTIONAL, Verdict};
 use crate::finding::{Finding, FindingId, Incomplete, IncompleteReason, NotCounted};
 use crate::source::{SourcePath, SourceText};
 use crate::symbol::SymbolId;
-use crate::syntax::{SyntaxNode, SyntaxTree, parse};
+use crate::syntax::{Parsed, SyntaxNode, SyntaxTree};
 use crate::text::{LineIndex, TextRange};
 
 use super::SurveyOptions;
@@ -47,8 +45,8 @@ impl Inspector<'_> {
             incomplete: Vec::new(),
         };
         let lines = source.line_index();
-        let readings = match parse(&source.text) {
-            Ok(tree) => [tree],
+        let parsed = match Parsed::of(&source.text) {
+            Ok(parsed) => parsed,
             Err(error) => {
                 report.incomplete.push(Incomplete {
                     path: path.clone(),
@@ -60,30 +58,30 @@ impl Inspector<'_> {
             }
         };
         let statics = self.statics_in_force(file);
-        let mut seen: BTreeMap<TextRange, bool> = BTreeMap::new();
-        let mut open = BTreeMap::new();
-        for tree in &readings {
-            let binder = Binder::new(self.names, self.library, file, tree);
-            let found = find(self.catalogue, &binder, tree, self.words, statics);
-            for site in found.sites {
-                // A later reading tells more of a place only where the one before didn't understand it.
-                if seen.insert(site.member_range, true).is_none() {
-                    self.add(&mut report, &binder, path, source, &lines, &site);
-                }
+        for (number, reading) in parsed.readings().iter().enumerate() {
+            let binder = Binder::new(self.names, self.library, file, reading.tree());
+            let found = find(self.catalogue, &binder, reading.tree(), self.words, statics);
+            // Each place is told by the reading that understands it best, and so counts once.
+            let tells = |range: TextRange| {
+                parsed.readings().len() == 1 || parsed.deciding(range).0 == number
+            };
+            for site in found.sites.iter().filter(|site| tells(site.member_range)) {
+                self.add(&mut report, &binder, path, source, &lines, site);
             }
-            for one in found.open {
-                open.insert(one.offset, one);
+            for one in found
+                .open
+                .into_iter()
+                .filter(|one| tells(TextRange::new(one.offset, one.offset + 1)))
+            {
+                report.incomplete.push(Incomplete {
+                    path: path.clone(),
+                    line: Some(lines.line_col(&source.text, one.offset).line),
+                    reason: one.reason,
+                    detail: one.detail,
+                });
             }
         }
-        for one in open.into_values() {
-            report.incomplete.push(Incomplete {
-                path: path.clone(),
-                line: Some(lines.line_col(&source.text, one.offset).line),
-                reason: one.reason,
-                detail: one.detail,
-            });
-        }
-        note_errors(&mut report, &readings, path, &source.text, &lines);
+        note_errors(&mut report, &parsed, path, &source.text, &lines);
         report
     }
 
@@ -158,16 +156,22 @@ impl Inspector<'_> {
 /// Types that no reading understood.
 fn note_errors(
     report: &mut FileReport,
-    readings: &[SyntaxTree],
+    parsed: &Parsed,
     path: &SourcePath,
     text: &str,
     lines: &LineIndex,
 ) {
-    let Some(tree) = readings.first() else { return };
-    for error in first_errors(tree) {
+    let main = parsed.main();
+    if main.broken_bytes() == 0 && parsed.unseen_branches().is_empty() {
+        return;
+    }
+    let errors = first_errors(main.tree())
+        .into_iter()
+        .filter(|error| parsed.best_for(*error).is_none());
+    for place in errors.chain(parsed.unseen_branches().iter().copied()) {
         report.incomplete.push(Incomplete {
             path: path.clone(),
-            line: Some(lines.line_col(text, error.start()).line),
+            line: Some(lines.line_col(text, place.start()).line),
             reason: IncompleteReason::SyntaxNotUnderstood,
             detail: String::new(),
         });

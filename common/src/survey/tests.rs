@@ -138,6 +138,7 @@ fn spellings_of_one_clock_are_all_found() {
     check(
         &[r#"using Clock = System.DateTime;
 using static System.DateTime;
+using static System.Console;
 namespace System.Shop;
 class Order
 {
@@ -158,6 +159,7 @@ class Order
         &expect![[r#"
             using Clock = System.DateTime;
             using static System.DateTime;
+            using static System.Console;
             namespace System.Shop;
             class Order
             {
@@ -560,6 +562,62 @@ fn locals_hide_names_in_their_scope_alone() {
                                             ^^^^^^^^^^^^ P:System.DateTime.Now instance-method
                 }
             }
+        "#]],
+    );
+}
+
+#[test]
+fn what_the_grammar_misreads_is_found_all_the_same() {
+    check(
+        &[r#"class A
+{
+    string F() => $@"{DateTime.Now} ""{DateTime.Now}""";
+    string G() => "DateTime.Now" + nameof(DateTime.Now);
+    void H(A a) { a?.At = DateTime.Now; }
+    object At;
+    object I(
+#if ONE
+        int x, object y = null)
+#else
+        int x)
+#endif
+        => DateTime.Now;
+#if ONE
+    object J => DateTime.Now;
+#else
+    object J => DateTime.UtcNow;
+#endif
+}
+static class B { extension(A a) { object K => DateTime.Now; } }
+"#],
+        &expect![[r#"
+            class A
+            {
+                string F() => $@"{DateTime.Now} ""{DateTime.Now}""";
+                                  ^^^^^^^^^^^^ P:System.DateTime.Now instance-method
+                                                   ^^^^^^^^^^^^ P:System.DateTime.Now instance-method
+                string G() => "DateTime.Now" + nameof(DateTime.Now);
+                void H(A a) { a?.At = DateTime.Now; }
+                                      ^^^^^^^^^^^^ P:System.DateTime.Now instance-method
+                object At;
+                object I(
+            #if ONE
+                    int x, object y = null)
+            #else
+                    int x)
+            #endif
+                    => DateTime.Now;
+                       ^^^^^^^^^^^^ P:System.DateTime.Now instance-method
+            #if ONE
+                object J => DateTime.Now;
+                            ^^^^^^^^^^^^ P:System.DateTime.Now instance-property
+            #else
+                object J => DateTime.UtcNow;
+                            ^^^^^^^^^^^^^^^ P:System.DateTime.UtcNow instance-property
+            #endif
+            }
+            static class B { extension(A a) { object K => DateTime.Now; } }
+                                                          ^^^^^^^^^^^^ P:System.DateTime.Now static-class
         "#]],
     );
 }
