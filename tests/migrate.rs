@@ -241,13 +241,13 @@ fn the_sample_compiles_and_its_tests_pass() {
     };
     let before = sample();
     let after = Folder::copy_of(before.path());
-    let wrap = Program::wrap()
-        .args(["src", "--write", "--format", "json"])
-        .cwd(after.path());
+    let detect = Program::detect().arg("src").cwd(after.path());
+    let wrap = Program::wrap().arg("--write").cwd(after.path());
     let migrate = Program::migrate()
         .args(["--category", "time", "--write", "--format", "json"])
         .cwd(after.path());
-    let piped = Run::of(&wrap.expression().pipe(migrate.expression()));
+    let pipe = detect.expression().pipe(wrap.expression());
+    let piped = Run::of(&pipe.pipe(migrate.expression()));
     assert_eq!(piped.code, 0, "{piped}");
     let document = piped.json();
     let mut reasons = std::collections::BTreeMap::new();

@@ -237,8 +237,16 @@ fn a_class_with_one_constructor_gets_a_parameter_and_a_field() {
 #[test]
 fn constructor_bodies_read_the_parameter() {
     check(
-        "class A\n{\n    DateTime _a;\n\n    public A() { _a = DateTime.UtcNow; }\n}\n",
-        "class A\n{\n    DateTime _a;\n    private readonly TimeProvider _timeProvider;\n\n    public A(TimeProvider timeProvider) { _timeProvider = timeProvider; _a = timeProvider.GetUtcNow().UtcDateTime; }\n}\n",
+        "class A\n{\n    DateTime _a;\n\n    public A() { _a = DateTime.UtcNow; }\n\n    DateTime F() => DateTime.UtcNow;\n}\n",
+        "class A\n{\n    DateTime _a;\n    private readonly TimeProvider _timeProvider;\n\n    public A(TimeProvider timeProvider) { _timeProvider = timeProvider; _a = timeProvider.GetUtcNow().UtcDateTime; }\n\n    DateTime F() => _timeProvider.GetUtcNow().UtcDateTime;\n}\n",
+    );
+}
+
+#[test]
+fn what_only_a_constructor_reads_is_not_kept() {
+    check(
+        "class A\n{\n    DateTime _a;\n\n    public A() { _a = DateTime.UtcNow; }\n\n    public A(int a) { }\n}\n",
+        "class A\n{\n    DateTime _a;\n\n    public A(TimeProvider timeProvider) { _a = timeProvider.GetUtcNow().UtcDateTime; }\n\n    public A(int a) { }\n}\n",
     );
 }
 

@@ -2,6 +2,7 @@
 //! the real default, how it reaches the base class, and the edits for all that. Callers are not its business.
 
 mod body;
+mod docs;
 mod resolve;
 mod write;
 
@@ -108,6 +109,8 @@ pub struct Request<'m> {
     pub dependency: Dependency,
     /// Whether instance members need it, so that it is kept.
     pub keeps_it: bool,
+    /// Constructors whose own code needs it, by file and start; with `keeps_it` all get it.
+    pub constructors: Vec<(FileId, usize)>,
     /// Initializers to move, in textual order.
     pub moves: Vec<Move<'m>>,
     /// Whether a public parameterless constructor must stay.
@@ -265,6 +268,10 @@ fn into_primary<'a>(
             file,
             lists::insert_parameter(text, primary.list, index, &format!("{ty} {name}")),
         ));
+        let names = lists::parameter_names(&primary.parameters[..index]);
+        let start = shape.parts[primary.part].node.range().start();
+        let line = docs::parameter_line(text, start, &names, &name);
+        injection.edits.extend(line.map(|edit| (file, edit)));
         injection.changed.push(Changed {
             target: Target::Primary,
             index,
@@ -295,7 +302,7 @@ fn into_constructors<'a>(
     request: &Request<'_>,
 ) -> Result<Injection, Refused> {
     let mut injection = Injection::default();
-    let keeps_it = request.keeps_it || !request.moves.is_empty();
+    let all_take_it = request.keeps_it || !request.moves.is_empty();
     let field = if request.keeps_it {
         Some(write::field(reader, shape, request.dependency)?)
     } else {
@@ -313,7 +320,8 @@ fn into_constructors<'a>(
             _ => None,
         };
         let base = for_base(reader, file, above, written)?;
-        if !keeps_it && base.is_none() {
+        let own = (file, constructor.node.range().start());
+        if !all_take_it && base.is_none() && !request.constructors.contains(&own) {
             continue;
         }
         first_part.get_or_insert(constructor.part);
@@ -344,6 +352,10 @@ fn into_constructors<'a>(
                 file,
                 lists::insert_parameter(text, constructor.list, at, &declaration),
             ));
+            let names = lists::parameter_names(&constructor.parameters[..at]);
+            let start = constructor.node.range().start();
+            let line = docs::parameter_line(text, start, &names, &name);
+            injection.edits.extend(line.map(|edit| (file, edit)));
             injection.changed.push(Changed {
                 target: Target::Declared(index),
                 index: at,

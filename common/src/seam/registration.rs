@@ -22,9 +22,9 @@ pub struct Root<'a> {
     pub file: FileId,
     /// The method, lambda or file.
     pub node: SyntaxNode<'a>,
-    /// The name of the extension method of `IServiceCollection` that it is, if it is one.
+    /// The name of the extension method of a collection or builder that it is, if it is one.
     pub extension: Option<String>,
-    /// Names of the methods that are called on the collection.
+    /// Names of the methods that are called in it.
     pub calls: BTreeSet<String>,
     /// The registrations in it, in order.
     pub registrations: Vec<Registration<'a>>,
@@ -97,11 +97,22 @@ pub fn roots<'a>(reader: &Reader<'a>) -> Vec<Root<'a>> {
     }
     let mut roots: Vec<Root<'a>> = found.into_values().collect();
     for root in &mut roots {
+        root.calls.extend(called_in(root.node));
         // In a chain the outer call comes first in the tree.
         root.registrations
             .sort_by_key(|one| (one.node.range().end(), one.node.range().start()));
     }
     roots
+}
+
+/// The names of all methods that are called in a body, on whatever.
+fn called_in(body: SyntaxNode<'_>) -> impl Iterator<Item = String> {
+    body.descendants()
+        .filter(|node| node.kind() == K::InvocationExpression)
+        .filter_map(|call| call.child(Field::Function))
+        .filter(|function| function.kind() == K::MemberAccessExpression)
+        .filter_map(|function| function.child(Field::Name))
+        .map(simple_name)
 }
 
 /// The method's name and the collection, when a call is made on an `IServiceCollection`.
@@ -207,9 +218,10 @@ fn extension_name(body: SyntaxNode<'_>) -> Option<String> {
     let extends = first
         .children_of(K::Modifier)
         .any(|modifier| modifier.text() == "this");
-    let collection = first
-        .child(Field::Type)
-        .is_some_and(|ty| simple_name(ty).ends_with("ServiceCollection"));
+    let collection = first.child(Field::Type).is_some_and(|ty| {
+        let name = simple_name(ty);
+        name.ends_with("ServiceCollection") || name.ends_with("Builder")
+    });
     (extends && collection).then(|| {
         body.child(Field::Name)
             .map(|name| decoded_name(name.text()).into_owned())

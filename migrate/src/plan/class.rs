@@ -41,6 +41,7 @@ impl<'a> Planner<'a> {
         let mut initializers: BTreeMap<(usize, usize), (Initializer<'a>, Vec<&Site<'a>>)> =
             BTreeMap::new();
         let mut keeps_it = false;
+        let mut constructors = Vec::new();
         for site in sites {
             match reach_of(site.node) {
                 Reach::Initializer(member) if shape.primary.is_none() => {
@@ -55,6 +56,12 @@ impl<'a> Planner<'a> {
                     }
                 }
                 Reach::Static => {}
+                // What only a constructor reads needn't be kept.
+                Reach::Constructor(constructor) | Reach::ConstructorArguments(constructor)
+                    if shape.primary.is_none() && !chains_to_this(constructor) =>
+                {
+                    constructors.push((site.file, constructor.range().start()));
+                }
                 _ => keeps_it = true,
             }
         }
@@ -83,6 +90,7 @@ impl<'a> Planner<'a> {
         let request = Request {
             dependency: TIME_PROVIDER,
             keeps_it,
+            constructors,
             moves,
             keeps_parameterless,
         };
@@ -312,6 +320,11 @@ impl<'a> Planner<'a> {
             }
         }
     }
+}
+
+fn chains_to_this(constructor: SyntaxNode<'_>) -> bool {
+    let initializer = constructor.child_of(K::ConstructorInitializer);
+    initializer.is_some_and(|initializer| initializer.token("this").is_some())
 }
 
 /// The initial values of an instance field or property.

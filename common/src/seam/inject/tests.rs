@@ -17,6 +17,7 @@ fn injected(text: &str, keeps_parameterless: bool) -> Result<String, Refused> {
     let request = Request {
         dependency: TIME_PROVIDER,
         keeps_it: true,
+        constructors: Vec::new(),
         moves: Vec::new(),
         keeps_parameterless,
     };
@@ -138,5 +139,21 @@ fn a_parameterless_constructor_that_is_needed_stays() {
     assert!(
         after.contains("    public A()\n        : this(TimeProvider.System)\n    {\n    }\n}\n"),
         "{after}"
+    );
+}
+
+#[test]
+fn documentation_follows() {
+    check(
+        "class A\n{\n    /// <summary>s</summary>\n    /// <param name=\"a\">b</param>\n    public A(int a) { }\n}\n",
+        "class A\n{\n    private readonly TimeProvider _timeProvider;\n\n    /// <summary>s</summary>\n    /// <param name=\"a\">b</param>\n    /// <param name=\"timeProvider\">The source of time.</param>\n    public A(int a, TimeProvider timeProvider) { _timeProvider = timeProvider; }\n}\n",
+    );
+    check(
+        "/// <summary>s</summary>\nclass A\n{\n}\n",
+        "/// <summary>s</summary>\nclass A\n{\n    private readonly TimeProvider _timeProvider;\n\n    /// <summary>\n    /// Initializes a new instance of the <see cref=\"A\"/> class.\n    /// </summary>\n    /// <param name=\"timeProvider\">The source of time.</param>\n    public A(TimeProvider timeProvider)\n    {\n        _timeProvider = timeProvider;\n    }\n}\n",
+    );
+    check(
+        "/// <summary>s</summary>\n/// <param name=\"a\">b</param>\nclass A(int a)\n{\n}\n",
+        "/// <summary>s</summary>\n/// <param name=\"a\">b</param>\n/// <param name=\"timeProvider\">The source of time.</param>\nclass A(int a, TimeProvider timeProvider)\n{\n}\n",
     );
 }

@@ -9,6 +9,7 @@ use super::super::code::Reader;
 use super::super::layout;
 use super::super::names::{fresh_in_class, library_type, numbered};
 use super::super::shape::{ClassShape, Constructor, FieldStyle, has_modifier};
+use super::docs;
 use super::{Above, Changed, Dependency, Injection, Refused, Request, Target, for_base};
 
 use SyntaxKind as K;
@@ -292,23 +293,34 @@ pub(super) fn new_constructor<'a>(
             format!("base({}: {name})", change.name)
         }
     });
-    let mut lines = constructor_lines(
+    let node = shape.parts[part].node;
+    let documented = docs::is_documented(reader.text(file), node.range().start());
+    let docs_for = |parameter: Option<&str>| {
+        if documented && !place.inline {
+            docs::constructor_lines(node, &shape.name, parameter)
+        } else {
+            Vec::new()
+        }
+    };
+    let mut lines = docs_for(Some(&name));
+    lines.extend(constructor_lines(
         &place,
         access,
         &shape.name,
         &format!("{ty} {name}"),
         chain.as_deref(),
         &statements,
-    );
+    ));
     if request.keeps_parameterless && access == "public" {
-        let default = dependency.default_at(reader, file, at);
+        let default = format!("this({})", dependency.default_at(reader, file, at));
         lines.push(String::new());
+        lines.extend(docs_for(None));
         lines.extend(constructor_lines(
             &place,
             access,
             &shape.name,
             "",
-            Some(&format!("this({default})")),
+            Some(&default),
             &[],
         ));
     }
