@@ -15,8 +15,8 @@ use super::walk::Trouble;
 use crate::coverage::ProjectRole;
 use crate::finding::IncompleteReason;
 use crate::project::{
-    Note, NoteKind, Project, ProjectError, ProjectErrorKind, ProjectFolders, ReferenceKind,
-    evaluate,
+    Note, NoteKind, Project, ProjectError, ProjectErrorKind, ProjectFolders, ProjectReference,
+    ReferenceKind, evaluate,
 };
 use crate::source::SourcePath;
 
@@ -101,21 +101,22 @@ impl Projects {
     /// Adds what the projects refer to, however far. Test projects bring nothing unless they are asked for.
     pub(super) fn follow_references(&mut self, listing: &Listing, include_tests: bool) {
         let mut next = 0;
-        while let Some(Known { project, .. }) = self.known.get(next) {
+        while let Some(Known { disk, project }) = self.known.get_mut(next) {
             next += 1;
+            resolve_references(project, disk, listing);
             if project.role == ProjectRole::Test && !include_tests {
                 continue;
             }
-            let mut wanted: Vec<PathBuf> = project
+            let is_code = |reference: &&ProjectReference| {
+                reference.kind == ReferenceKind::Code
+                    && name_kind(reference.path.file_name()) == NameKind::Project
+            };
+            let wanted: Vec<PathBuf> = project
                 .references
                 .iter()
-                .filter(|reference| reference.kind == ReferenceKind::Code)
-                .filter(|reference| name_kind(reference.path.file_name()) == NameKind::Project)
-                .map(|reference| spelled(&on_disk(&reference.path), listing))
+                .filter(is_code)
+                .map(|reference| on_disk(&reference.path))
                 .collect();
-            for pattern in &project.reference_patterns {
-                wanted.extend(matching(pattern, listing));
-            }
             for disk in wanted {
                 self.add(&disk);
             }
@@ -270,33 +271,41 @@ fn is_output(path: &SourcePath) -> bool {
     path.folder().split('/').any(is_output_folder)
 }
 
-/// A reference as the disk spells it: projects written where case doesn't matter.
-fn spelled(disk: &Path, listing: &Listing) -> PathBuf {
-    if disk.exists() {
-        return disk.to_owned();
+/// Makes references what the disk knows: where only the case of a name is wrong, as in projects written where it
+/// doesn't matter, and where a pattern stands for several.
+fn resolve_references(project: &mut Project, own: &Path, listing: &Listing) {
+    let all = || listing.all_projects().iter().filter(|other| *other != own);
+    for reference in &mut project.references {
+        let disk = on_disk(&reference.path);
+        if !disk.exists() {
+            let same = all().find(|other| other.as_os_str().eq_ignore_ascii_case(disk.as_os_str()));
+            if let Some(path) = same.and_then(|other| from_disk(other)) {
+                reference.path = path;
+            }
+        }
     }
-    let same = |other: &&PathBuf| other.as_os_str().eq_ignore_ascii_case(disk.as_os_str());
-    listing
-        .all_projects()
-        .iter()
-        .find(same)
-        .cloned()
-        .unwrap_or_else(|| disk.to_owned())
-}
-
-fn matching(pattern: &str, listing: &Listing) -> Vec<PathBuf> {
-    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-    let Ok(glob) = glob.map(|glob| glob.compile_matcher()) else {
-        return Vec::new();
-    };
-    let matches =
-        |disk: &&PathBuf| from_disk(disk).is_some_and(|path| glob.is_match(path.as_str()));
-    listing
-        .all_projects()
-        .iter()
-        .filter(matches)
-        .cloned()
-        .collect()
+    for pattern in &project.reference_patterns {
+        let glob = GlobBuilder::new(pattern)
+            .literal_separator(true)
+            .case_insensitive(true)
+            .build();
+        let Ok(glob) = glob.map(|glob| glob.compile_matcher()) else {
+            continue;
+        };
+        for path in all().filter_map(|other| from_disk(other)) {
+            let known = project
+                .references
+                .iter()
+                .any(|reference| reference.path == path);
+            if glob.is_match(path.as_str()) && !known {
+                project.references.push(ProjectReference {
+                    path,
+                    kind: ReferenceKind::Code,
+                    on: (0..project.targets.len()).collect(),
+                });
+            }
+        }
+    }
 }
 
 fn trouble_of_error(disk: &Path, error: &ProjectError) -> Trouble {

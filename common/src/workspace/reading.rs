@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::classify::has_generated_header;
+use super::classify::{has_generated_header, is_generated_name};
 use super::error::ReadError;
 use super::{Workspace, WorkspaceFile};
 use crate::finding::{Incomplete, IncompleteReason};
@@ -26,6 +26,8 @@ pub struct Source<'a> {
     pub text: SourceText,
     /// Whether it is to be reported on: in scope, and without the header of generated code.
     pub in_scope: bool,
+    /// Whether it is generated code, by its name or its header, in scope or not.
+    pub generated: bool,
 }
 
 impl Source<'_> {
@@ -84,18 +86,16 @@ impl Workspace {
         let one = |index: usize| {
             let file = &self.files()[index];
             let text = self.read(&file.path).map_err(|error| incomplete(&error))?;
-            let header = file.in_scope && has_generated_header(&text.text);
+            let header = has_generated_header(&text.text);
             let in_scope = file.in_scope && !header;
-            Ok((
-                index,
+            let generated = header || is_generated_name(file.path.file_name());
+            let made = make(Source {
+                file,
+                text,
                 in_scope,
-                header,
-                make(Source {
-                    file,
-                    text,
-                    in_scope,
-                }),
-            ))
+                generated,
+            });
+            Ok((index, in_scope, file.in_scope && header, made))
         };
         let indices: Vec<usize> = indices.into_iter().collect();
         // One file a task: a large one holds up nobody.

@@ -289,6 +289,37 @@ fn a_file_that_changes_while_it_is_written_stays_and_the_others_are_put_back() {
 }
 
 #[test]
+fn of_two_writers_of_one_file_the_second_is_refused_and_of_two_files_both_write() {
+    for _ in 0..10 {
+        let (folder, root) = tree();
+        let new = |file: &str, text: &str| {
+            let old = Expected::Content(ContentHash::of(format!("old {file}").as_bytes()));
+            let contents = [(SourcePath::new(file), (old, text.as_bytes().to_vec()))].into();
+            root.plan_contents(&contents).unwrap()
+        };
+        let planned = [
+            new("A.cs", "one"),
+            new("A.cs", "other"),
+            new("a/B.cs", "new"),
+        ];
+        let results = std::thread::scope(|scope| {
+            let running = planned.map(|planned| scope.spawn(|| planned.commit()));
+            running.map(|one| one.join().unwrap())
+        });
+        let [one, other, third] = results;
+        third.unwrap();
+        assert!(one.is_ok() != other.is_ok());
+        let winner = if one.is_ok() { "one" } else { "other" };
+        let refused = one.err().or(other.err()).unwrap();
+        assert!(matches!(refused, WriteError::Stale(_)), "{refused}");
+        let after = snapshot(folder.path());
+        assert_eq!(after["A.cs"], winner.as_bytes());
+        assert_eq!(after["a/B.cs"], b"new");
+        assert_eq!(after.len(), 6);
+    }
+}
+
+#[test]
 fn a_folder_in_the_place_of_a_new_file_fails_the_write_and_nothing_changes() {
     let (folder, root) = tree();
     let planned = plan(&root);

@@ -342,16 +342,59 @@ fn a_pattern_that_leads_through_the_disk_is_not_walked() {
 }
 
 #[test]
-fn references_are_found_whatever_their_case() {
+fn references_are_found_whatever_their_case_and_by_pattern() {
     let app = sdk_with("<ProjectReference Include='..\\core\\CORE.csproj'/>");
+    let all = sdk_with("<ProjectReference Include='../Plug*/**/*.csproj'/>");
     let folder = tree(&[
-        ("App/App.csproj", &app),
-        ("App/A.cs", ""),
-        ("Core/Core.csproj", SDK),
-        ("Core/C.cs", ""),
+        ("r/All/All.csproj", &all),
+        ("r/App/App.csproj", &app),
+        ("r/Core/Core.csproj", SDK),
+        ("r/Plugins/a/A.csproj", SDK),
+        ("r/Plugins/b/B.csproj", SDK),
     ]);
-    let workspace = open_one(&folder, ".");
+    let workspace = open_one(&folder, "r");
     assert_eq!(troubles(&workspace), Vec::<String>::new());
+    let references: Vec<(&str, Vec<&str>)> = workspace.projects()[..2]
+        .iter()
+        .map(|project| {
+            let to = project
+                .project
+                .references
+                .iter()
+                .map(|reference| reference.path.as_str());
+            (project.project.path.as_str(), to.collect())
+        })
+        .collect();
+    assert_eq!(
+        references,
+        [
+            (
+                "All/All.csproj",
+                vec!["Plugins/a/A.csproj", "Plugins/b/B.csproj"]
+            ),
+            ("App/App.csproj", vec!["Core/Core.csproj"])
+        ]
+    );
+}
+
+#[test]
+fn an_interrupted_write_above_the_scope_but_in_its_repository_is_undone_first() {
+    let folder = tree(&[("r/.git/HEAD", ""), ("r/a/A.cs", "")]);
+    let journal = "seamwright-journal 1\nstate prepare\n";
+    let text = format!(
+        "{journal}end {}\n",
+        crate::hash::ContentHash::of(journal.as_bytes())
+    );
+    let [inside, outside] = ["r", "."].map(|place| {
+        let path = folder
+            .path()
+            .join(place)
+            .join(".seamwright-journal-0000000000000002");
+        fs::write(&path, &text).unwrap();
+        path
+    });
+    assert_eq!(open_one(&folder, "r/a").recovered().len(), 1);
+    assert!(!inside.exists() && outside.exists());
 }
 
 #[test]
