@@ -59,7 +59,8 @@ impl Listing {
         self.others.dedup();
     }
 
-    fn covers(&self, folder: &Path) -> bool {
+    /// Whether a folder was walked already.
+    pub(super) fn covers(&self, folder: &Path) -> bool {
         self.bases.iter().any(|base| folder.starts_with(base))
     }
 

@@ -141,7 +141,7 @@ impl Projects {
             let mut near = Vec::new();
             for root in known.project.source_roots() {
                 let root = on_disk(&root);
-                if !is_near(known.folder(), &root) {
+                if !listing.covers(&root) && !is_near(known.folder(), &root) {
                     let detail = format!("sources in `{}` are not looked for", root.display());
                     self.troubles.push(Trouble::new(
                         &known.disk,
