@@ -96,7 +96,7 @@ impl<'f, 'd> Assembly<'f, 'd> {
         }
         let scope = &evaluation.scope;
         let items = |kind: &str| -> &[Item] { scope.items.get(kind).map_or(&[], Vec::as_slice) };
-        let mut here = BTreeSet::new();
+        let mut here = BTreeMap::new();
         for (item, global) in items("packagereference")
             .iter()
             .map(|item| (item, false))
@@ -112,7 +112,7 @@ impl<'f, 'd> Assembly<'f, 'd> {
                 .find(|version| !version.is_empty());
             let central = self.central_version(&item.spec);
             let version = own.map(str::to_owned).or(central);
-            here.insert(item.spec.to_ascii_lowercase());
+            here.insert(item.spec.to_ascii_lowercase(), version.clone());
             self.package(
                 &item.spec,
                 version,
@@ -124,11 +124,11 @@ impl<'f, 'd> Assembly<'f, 'd> {
             self.packages_config(&mut here);
         }
         if let Some(package) = arcade::test_package(&evaluation) {
-            here.insert(package.to_ascii_lowercase());
+            here.insert(package.to_ascii_lowercase(), None);
             self.package(package, None, false, index);
         }
         if evaluation.has_sdk("MSTest.Sdk") {
-            here.insert("mstest".to_owned());
+            here.insert("mstest".to_owned(), None);
             self.package("MSTest", None, false, index);
         }
         for item in items("projectreference") {
@@ -258,7 +258,7 @@ impl<'f, 'd> Assembly<'f, 'd> {
     }
 
     /// Projects before SDKs keep their packages beside them.
-    fn packages_config(&mut self, here: &mut BTreeSet<String>) {
+    fn packages_config(&mut self, here: &mut BTreeMap<String, Option<String>>) {
         let path = self.project.path.join_from_folder("packages.config");
         match self.documents.read(self.files, &path) {
             None => {}
@@ -273,7 +273,7 @@ impl<'f, 'd> Assembly<'f, 'd> {
             Some(Ok(root)) => {
                 self.project.imports.insert(path);
                 for (id, version, private) in packages::from_config(&root) {
-                    here.insert(id.to_ascii_lowercase());
+                    here.insert(id.to_ascii_lowercase(), version.clone());
                     self.package(&id, version, private, 0);
                 }
             }
@@ -369,6 +369,10 @@ impl<'f, 'd> Assembly<'f, 'd> {
             .or(self.frameworks.first())
             .copied();
         let tests = self.tests || project.test_framework.is_some();
+        // A package that helps others to test refers to a framework and says that it has no tests; what helps
+        // only here is no package.
+        let ships = project.is_test_project == Some(false) && project.is_packable;
+        let tests = tests && !ships;
         project.role = if tests { Role::Test } else { Role::Production };
         let sdk_container = project
             .framework_references

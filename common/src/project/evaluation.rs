@@ -47,6 +47,49 @@ const KNOWN: [&str; 13] = [
     "mstest.sdk",
 ];
 
+/// A file that projects take from the nearest folder above them, with the properties around it. Repositories
+/// read them to find the next file above.
+struct DirectoryFile {
+    name: &'static str,
+    /// Holds the path, or sets it.
+    path: &'static str,
+    /// Holds the name, if there is one.
+    own_name: &'static str,
+    /// Holds the folder, if there is one.
+    base: &'static str,
+    /// `false` in it leaves the file out.
+    switch: &'static str,
+}
+
+const PROPS: DirectoryFile = DirectoryFile {
+    name: "Directory.Build.props",
+    path: "DirectoryBuildPropsPath",
+    own_name: "_DirectoryBuildPropsFile",
+    base: "_DirectoryBuildPropsBasePath",
+    switch: "ImportDirectoryBuildProps",
+};
+const TARGETS: DirectoryFile = DirectoryFile {
+    name: "Directory.Build.targets",
+    path: "DirectoryBuildTargetsPath",
+    own_name: "_DirectoryBuildTargetsFile",
+    base: "_DirectoryBuildTargetsBasePath",
+    switch: "ImportDirectoryBuildTargets",
+};
+const PACKAGES: DirectoryFile = DirectoryFile {
+    name: "Directory.Packages.props",
+    path: "DirectoryPackagesPropsPath",
+    own_name: "_DirectoryPackagesPropsFile",
+    base: "_DirectoryPackagesPropsBasePath",
+    switch: "ImportDirectoryPackagesProps",
+};
+const CENTRAL: DirectoryFile = DirectoryFile {
+    name: "Packages.props",
+    path: "CentralPackagesFile",
+    own_name: "",
+    base: "",
+    switch: "EnableCentralPackageVersions",
+};
+
 /// Project files that were read, parsed once for all targets.
 #[derive(Default)]
 pub(super) struct Documents(HashMap<SourcePath, Option<Result<Arc<Element>, XmlError>>>);
@@ -200,16 +243,8 @@ impl Run<'_, '_> {
             return;
         }
         self.scope.set("UsingMicrosoftNETSdk", "true".into());
-        self.directory_file(
-            "Directory.Build.props",
-            "DirectoryBuildPropsPath",
-            "ImportDirectoryBuildProps",
-        );
-        self.directory_file(
-            "Directory.Packages.props",
-            "DirectoryPackagesPropsPath",
-            "ImportDirectoryPackagesProps",
-        );
+        self.directory_file(&PROPS);
+        self.directory_file(&PACKAGES);
         let name = self.scope.property("MSBuildProjectName").text;
         for (property, value) in [
             ("Configuration", "Debug"),
@@ -254,36 +289,35 @@ impl Run<'_, '_> {
         let platform = framework.platform.unwrap_or_default();
         self.scope
             .set_default("TargetPlatformIdentifier", &platform);
-        self.directory_file(
-            "Directory.Build.targets",
-            "DirectoryBuildTargetsPath",
-            "ImportDirectoryBuildTargets",
-        );
+        self.directory_file(&TARGETS);
         if self.has_sdk("Microsoft.Build.CentralPackageVersions") {
-            self.directory_file(
-                "Packages.props",
-                "CentralPackagesFile",
-                "EnableCentralPackageVersions",
-            );
+            self.directory_file(&CENTRAL);
         }
     }
 
-    /// Imports the nearest file called `name`, or the one that a property names.
-    fn directory_file(&mut self, name: &str, path_property: &str, switch: &str) {
-        if self.scope.is_false(switch) {
+    /// Imports the nearest file called `file.name`, or the one that a property names.
+    fn directory_file(&mut self, file: &DirectoryFile) {
+        if self.scope.is_false(file.switch) {
             return;
         }
-        let set = self.scope.decide(path_property);
+        let set = self.scope.decide(file.path);
         let found = if set.is_empty() {
             let folder = self.scope.location.folder_of(&self.scope.project);
-            self.scope.file_above(name, &folder)
+            self.scope.file_above(file.name, &folder)
         } else {
             self.scope.location.seen_from(&self.scope.project, &set)
         };
+        if !file.own_name.is_empty() {
+            self.scope.set_default(file.own_name, file.name);
+        }
         if let Some(path) = found.filter(|path| self.scope.files.has(path)) {
             let absolute = self.scope.location.absolute(&path);
-            self.scope.set_default(path_property, &absolute);
-            self.import(&path, name);
+            self.scope.set_default(file.path, &absolute);
+            if !file.base.is_empty() {
+                let folder = self.scope.location.folder_of(&path);
+                self.scope.set_default(file.base, &folder);
+            }
+            self.import(&path, file.name);
         }
     }
 
@@ -321,7 +355,7 @@ impl Run<'_, '_> {
                     self.pending
                         .push(Pending::Definitions(element.clone(), file.clone()));
                 }
-                "ImportGroup" if self.scope.holds(element.attribute("Condition")) => {
+                "ImportGroup" if self.wants_import(element) => {
                     self.visit(element, file);
                 }
                 "Import" => self.import_element(element),
@@ -359,8 +393,15 @@ impl Run<'_, '_> {
         }
     }
 
+    fn wants_import(&self, element: &Element) -> bool {
+        self.scope.importing.set(true);
+        let wanted = self.scope.holds(element.attribute("Condition"));
+        self.scope.importing.set(false);
+        wanted
+    }
+
     fn import_element(&mut self, element: &Element) {
-        if !self.scope.holds(element.attribute("Condition")) {
+        if !self.wants_import(element) {
             return;
         }
         let written = element.attribute("Project").unwrap_or_default();
@@ -415,20 +456,12 @@ impl Run<'_, '_> {
         // The files of the toolset aren't at hand. These two are what makes old projects read the folder's files.
         match path.file_name() {
             "Microsoft.Common.props" => {
-                self.directory_file(
-                    "Directory.Build.props",
-                    "DirectoryBuildPropsPath",
-                    "ImportDirectoryBuildProps",
-                );
+                self.directory_file(&PROPS);
                 self.scope.set_default("Configuration", "Debug");
                 self.scope.set_default("Platform", "AnyCPU");
             }
             "Microsoft.CSharp.targets" | "Microsoft.Common.targets" if self.sdks.is_empty() => {
-                self.directory_file(
-                    "Directory.Build.targets",
-                    "DirectoryBuildTargetsPath",
-                    "ImportDirectoryBuildTargets",
-                );
+                self.directory_file(&TARGETS);
             }
             name if name.starts_with("Microsoft.") => {}
             _ => self.scope.note(NoteKind::ImportNotFound, written),

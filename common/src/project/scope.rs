@@ -51,6 +51,8 @@ pub(super) struct Scope<'a> {
     pub(super) items: HashMap<String, Vec<Item>>,
     /// Nothing is noted while this is set.
     pub(super) quiet: Cell<bool>,
+    /// The condition of an import is being decided.
+    pub(super) importing: Cell<bool>,
     work: &'a Cell<usize>,
     causes: RefCell<Vec<Note>>,
     notes: RefCell<BTreeSet<Note>>,
@@ -74,6 +76,7 @@ impl<'a> Scope<'a> {
             globals: HashSet::new(),
             items: HashMap::new(),
             quiet: Cell::new(false),
+            importing: Cell::new(false),
             work,
             causes: RefCell::default(),
             notes: RefCell::default(),
@@ -88,9 +91,13 @@ impl<'a> Scope<'a> {
     /// The value of a property, reserved ones included; empty when there is none.
     pub(super) fn property(&self, name: &str) -> Text {
         let name = name.to_ascii_lowercase();
-        match self.reserved(&name) {
-            Some(text) => Text { text, doubt: None },
-            None => self.properties.get(&name).cloned().unwrap_or_default(),
+        if let Some(text) = self.reserved(&name) {
+            return Text { text, doubt: None };
+        }
+        match self.properties.get(&name) {
+            Some(value) => value.clone(),
+            None if name == "solutiondir" => self.solution_folder().as_str().into(),
+            None => Text::default(),
         }
     }
 
@@ -183,12 +190,18 @@ impl<'a> Scope<'a> {
         self.notes.into_inner()
     }
 
-    /// `Exists('…')`: relative paths are seen from the project's folder.
+    /// Whether a file or folder exists: relative paths are seen from the project's folder, but in the condition
+    /// of an import from the file that holds it.
     pub(super) fn is_there(&self, text: &str) -> bool {
+        let from = if self.importing.get() {
+            &self.this_file
+        } else {
+            &self.project
+        };
         self.charge(64 + text.len())
             && self
                 .location
-                .seen_from(&self.project, text)
+                .seen_from(from, text)
                 .is_some_and(|path| self.files.has(&path))
     }
 
@@ -212,6 +225,26 @@ impl<'a> Scope<'a> {
                 return None;
             }
             folder.truncate(above.len());
+        }
+    }
+
+    /// `SolutionDir` is set when a solution is built, and projects rely on it: the nearest folder with a solution.
+    fn solution_folder(&self) -> String {
+        let mut folder = self.location.folder_of(&self.project);
+        loop {
+            let names = self.files.files_in(&self.location.relative(&folder));
+            let is_solution = |name: &String| {
+                let name = name.to_ascii_lowercase();
+                name.rsplit_once('.')
+                    .is_some_and(|(_, extension)| matches!(extension, "sln" | "slnx"))
+            };
+            if names.unwrap_or_default().iter().any(is_solution) {
+                return format!("{folder}/");
+            }
+            match folder.rsplit_once('/') {
+                Some((above, _)) if self.charge(64) => folder.truncate(above.len()),
+                _ => return String::new(),
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a project is for one target framework, and sets of targets. Reads finished evaluations.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::compile::{CompileItems, PatternStep};
@@ -91,7 +91,7 @@ impl Target {
     pub(super) fn new(
         evaluation: &Evaluation<'_>,
         location: &Arc<Location>,
-        packages: &BTreeSet<String>,
+        packages: &BTreeMap<String, Option<String>>,
     ) -> Self {
         let scope = &evaluation.scope;
         let framework = evaluation.framework.clone();
@@ -119,11 +119,10 @@ impl Target {
         if truncated {
             scope.note(NoteKind::TooComplex, "patterns of compile items");
         }
-        let has_package = |id: &str| packages.contains(&id.to_ascii_lowercase());
         let global_usings = scope
             .items
             .get("using")
-            .map(|items| usings::collected(items, has_package))
+            .map(|items| usings::collected(items, packages))
             .unwrap_or_default();
         Self {
             nullable,

@@ -3,6 +3,8 @@
 use super::testing::Files;
 use super::*;
 
+mod hostile;
+
 fn project(files: &[(&str, &str)]) -> Project {
     evaluate(&SourcePath::new(files[0].0), &Files::new(files), &[]).unwrap()
 }
@@ -116,6 +118,29 @@ fn folders_files_chain_upwards_by_import() {
 }
 
 #[test]
+fn folders_files_chain_upwards_by_the_names_of_their_files() {
+    let project = project(&[
+        (
+            "src/A/A.csproj",
+            &sdk(
+                "<PropertyGroup><Own Condition=\"Exists('own.txt')\">x</Own><AssemblyName>$(Company)$(Own)</AssemblyName></PropertyGroup>",
+            ),
+        ),
+        ("src/A/own.txt", ""),
+        (
+            "src/Directory.Build.props",
+            "<Project><Import Project='../$(_DirectoryBuildPropsFile)' Condition=\"Exists('../$(_DirectoryBuildPropsFile)')\" /></Project>",
+        ),
+        (
+            "Directory.Build.props",
+            "<Project><PropertyGroup><Company>C</Company><TargetFramework>net8.0</TargetFramework></PropertyGroup></Project>",
+        ),
+    ]);
+    assert_eq!(project.assembly_name, "Cx");
+    assert_eq!(project.notes, []);
+}
+
+#[test]
 fn each_target_has_its_own_items() {
     let body = sdk(
         "<PropertyGroup><TargetFrameworks>netstandard2.0; net8.0;net472</TargetFrameworks><LangVersion Condition=\"'$(TargetFramework)' == 'net8.0'\">latest</LangVersion></PropertyGroup>\
@@ -198,6 +223,15 @@ fn flavours_change_the_implicit_usings() {
         with("", "<PackageReference Include='TUnit'/>").contains("TUnit.Assertions.Extensions")
     );
     assert!(!with("", "").contains("TUnit"));
+    for (version, brings) in [("3.2.0", false), ("3.10.1", true), ("4.*", true)] {
+        let package =
+            format!("<PackageReference Include='MSTest.TestFramework' Version='{version}'/>");
+        assert_eq!(
+            with("", &package).contains("UnitTesting"),
+            brings,
+            "{version}"
+        );
+    }
     assert_eq!(
         with(
             "<ImplicitUsings>disable</ImplicitUsings>",
@@ -314,6 +348,11 @@ fn tests_are_known_by_package_property_or_import() {
         role("", &package("MSTest")),
         (Role::Test, Some(TestFramework::MSTest))
     );
+    let no_tests = "<PropertyGroup><IsTestProject>false</IsTestProject></PropertyGroup>";
+    assert_eq!(role(&package("xunit"), no_tests).0, Role::Production);
+    let no_package =
+        format!("{no_tests}<PropertyGroup><IsPackable>false</IsPackable></PropertyGroup>");
+    assert_eq!(role(&package("xunit"), &no_package).0, Role::Test);
     assert_eq!(
         role(&package("Newtonsoft.Json"), ""),
         (Role::Production, None)
@@ -395,52 +434,6 @@ fn what_matters_and_is_unknown_is_noted_once_and_what_does_not_is_not() {
 }
 
 #[test]
-fn imports_that_go_round_end() {
-    let project = project(&[
-        (
-            "A.csproj",
-            &sdk(
-                "<Import Project='a.props'/><PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup>",
-            ),
-        ),
-        (
-            "a.props",
-            "<Project><Import Project='b.props'/><PropertyGroup><A>$(A)x</A></PropertyGroup></Project>",
-        ),
-        (
-            "b.props",
-            "<Project><Import Project='a.props'/><Import Project='A.csproj'/><Import Project='build/*.props'/></Project>",
-        ),
-        (
-            "build/c.props",
-            "<Project><PropertyGroup><AssemblyName>c</AssemblyName></PropertyGroup></Project>",
-        ),
-    ]);
-    assert_eq!(
-        (project.notes.len(), project.assembly_name.as_str()),
-        (0, "c")
-    );
-    assert_eq!(project.imports.len(), 3);
-}
-
-#[test]
-fn properties_that_double_stop_at_a_bound() {
-    let doubling = "<A>$(A)$(A)</A>".repeat(1000);
-    let many: Vec<String> = (0..100_000)
-        .map(|at| format!("<P{at}>$(A)</P{at}>"))
-        .collect();
-    let many = many.concat();
-    let body = format!("<PropertyGroup><A>0123456789</A>{doubling}{many}</PropertyGroup>");
-    let project = project(&[("A.csproj", &sdk(&body))]);
-    assert!(
-        project
-            .notes
-            .iter()
-            .any(|note| note.kind == NoteKind::TooComplex)
-    );
-}
-
-#[test]
 fn what_is_no_project_is_an_error_with_its_line() {
     let error = |text: &str| {
         let files = Files::new(&[("A.csproj", text)]);
@@ -511,4 +504,25 @@ fn a_project_above_the_root_compiles_files_below_it() {
             "{path}"
         );
     }
+}
+
+#[test]
+fn the_nearest_solution_gives_the_solution_folder() {
+    let project = project(&[
+        (
+            "src/A/A.csproj",
+            &sdk(
+                "<PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup><Import Project='$(SolutionDir)common.props'/>",
+            ),
+        ),
+        ("src/Shop.sln", ""),
+        (
+            "src/common.props",
+            "<Project><PropertyGroup><AssemblyName>x</AssemblyName></PropertyGroup></Project>",
+        ),
+    ]);
+    assert_eq!(
+        (project.assembly_name.as_str(), project.notes.len()),
+        ("x", 0)
+    );
 }

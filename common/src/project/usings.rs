@@ -1,7 +1,10 @@
 //! Global usings that come from the project and not from a source file: those of the SDK's flavour, of some
 //! packages, and `Using` items. Data about SDKs lives here; what a name means does not.
 
+use std::collections::BTreeMap;
+
 use super::framework::{FrameworkKind, TargetFramework};
+use super::functions::version;
 use super::items::Item;
 use super::scope::Scope;
 
@@ -79,42 +82,64 @@ const MAUI: [&str; 18] = [
     "Microsoft.Maui.Storage",
 ];
 
-/// Usings that a package brings, and the property that switches them off.
-const PACKAGES: [(&str, &[&str], &str); 6] = [
-    (
+/// Usings that a package brings to projects with implicit usings.
+struct Brought {
+    package: &'static str,
+    usings: &'static [&'static str],
+    /// The first version that does.
+    since: &'static str,
+    /// `false` in this property switches them off.
+    switch: &'static str,
+}
+
+const TUNIT: &[&str] = &["TUnit.Core", "static TUnit.Core.HookType"];
+const TUNIT_ASSERTIONS: &[&str] = &["TUnit.Assertions", "TUnit.Assertions.Extensions"];
+const MSTEST: &[&str] = &["Microsoft.VisualStudio.TestTools.UnitTesting"];
+
+const BROUGHT: [Brought; 8] = [
+    brought("TUnit", TUNIT, "0", "TUnitImplicitUsings"),
+    brought("TUnit.Core", TUNIT, "0", "TUnitImplicitUsings"),
+    brought("TUnit.Engine", TUNIT, "0", "TUnitImplicitUsings"),
+    brought(
         "TUnit",
-        &["TUnit.Core", "static TUnit.Core.HookType"],
-        "TUnitImplicitUsings",
-    ),
-    (
-        "TUnit.Core",
-        &["TUnit.Core", "static TUnit.Core.HookType"],
-        "TUnitImplicitUsings",
-    ),
-    (
-        "TUnit.Engine",
-        &["TUnit.Core", "static TUnit.Core.HookType"],
-        "TUnitImplicitUsings",
-    ),
-    (
-        "TUnit",
-        &["TUnit.Assertions", "TUnit.Assertions.Extensions"],
+        TUNIT_ASSERTIONS,
+        "0",
         "TUnitAssertionsImplicitUsings",
     ),
-    (
+    brought(
         "TUnit.Assertions",
-        &["TUnit.Assertions", "TUnit.Assertions.Extensions"],
+        TUNIT_ASSERTIONS,
+        "0",
         "TUnitAssertionsImplicitUsings",
     ),
-    (
+    brought("MSTest", MSTEST, "3.10", ""),
+    brought("MSTest.TestFramework", MSTEST, "3.10", ""),
+    brought(
         "Aspire.Hosting.AppHost",
         &["Aspire.Hosting", "Aspire.Hosting.ApplicationModel"],
+        "0",
         "",
     ),
 ];
 
+const fn brought(
+    package: &'static str,
+    usings: &'static [&'static str],
+    since: &'static str,
+    switch: &'static str,
+) -> Brought {
+    Brought {
+        package,
+        usings,
+        since,
+        switch,
+    }
+}
+
 /// Marks an item that counts only when the package is referenced.
 const ONLY_WITH: &str = "only-with-package";
+/// The first version of it that counts.
+const SINCE: &str = "since-version";
 
 /// The `Using` items that are there before those of the project, put in where the SDK's own items stand.
 pub(super) fn add_implicit(scope: &mut Scope<'_>, sdks: &[String], framework: &TargetFramework) {
@@ -163,14 +188,15 @@ pub(super) fn add_implicit(scope: &mut Scope<'_>, sdks: &[String], framework: &T
     if framework.platform.as_deref() == Some("android") {
         items.push(Item::new("Android.OS.Bundle").with("alias", "Bundle"));
     }
-    for (package, usings, switch) in PACKAGES {
-        if switch.is_empty() || !scope.is_false(switch) {
-            for name in usings {
+    for brought in BROUGHT {
+        if brought.switch.is_empty() || !scope.is_false(brought.switch) {
+            for name in brought.usings {
                 let item = match name.strip_prefix("static ") {
                     Some(name) => Item::new(name).with("static", "true"),
                     None => Item::new(name),
                 };
-                items.push(item.with(ONLY_WITH, package));
+                let item = item.with(ONLY_WITH, brought.package);
+                items.push(item.with(SINCE, brought.since));
             }
         }
     }
@@ -181,13 +207,24 @@ pub(super) fn add_implicit(scope: &mut Scope<'_>, sdks: &[String], framework: &T
         .extend(items);
 }
 
-/// The usings that are left at the end, in order, each once.
-pub(super) fn collected(items: &[Item], has_package: impl Fn(&str) -> bool) -> Vec<GlobalUsing> {
+/// The usings that are left at the end, in order, each once. `packages` are versions by ids in lower case.
+pub(super) fn collected(
+    items: &[Item],
+    packages: &BTreeMap<String, Option<String>>,
+) -> Vec<GlobalUsing> {
     let mut usings: Vec<GlobalUsing> = Vec::new();
     for item in items {
         let package = item.get(ONLY_WITH);
-        if !package.is_empty() && !has_package(package) {
-            continue;
+        if !package.is_empty() {
+            let since = version(item.get(SINCE));
+            match packages.get(&package.to_ascii_lowercase()) {
+                None => continue,
+                // What isn't a plain version (`4.*`) is taken to be a new one.
+                Some(Some(text)) if version(text).is_some_and(|found| Some(found) < since) => {
+                    continue;
+                }
+                Some(_) => {}
+            }
         }
         let kind = match (item.get("alias"), item.is("static", "true")) {
             (_, true) => UsingKind::Static,
