@@ -52,6 +52,17 @@ const STANDARD: &[&[Entry]] = &[
     language_model::ENTRIES,
 ];
 
+/// Types of the base library without entries of their own through which members that have one are reached too:
+/// `HttpWebRequest.Create` is `WebRequest`'s.
+const HEIRS: &[&str] = &[
+    "System.Net.FileWebRequest",
+    "System.Net.FtpWebRequest",
+    "System.Net.HttpWebRequest",
+    "System.Security.Cryptography.RNGCryptoServiceProvider",
+    "System.Threading.Tasks.Task`1",
+    "System.Xml.XmlTextReader",
+];
+
 /// Words of a comment that mark a site as deliberate; compared without case.
 pub const INTENTIONAL: &[&str] = &[
     "by design",
@@ -115,7 +126,23 @@ impl Catalogue {
         for number in 0..catalogue.entries.len() {
             catalogue.index(number);
         }
+        for heir in HEIRS {
+            let (types, names) = (&mut catalogue.types, &mut catalogue.by_simple_name);
+            entries_of(types, names, heir, Origin::BaseLibrary);
+        }
         catalogue
+    }
+
+    /// The type whose entries speak of a member that `type_name` is asked for: itself, or what it has the member from.
+    fn declaring<'a>(&self, type_name: &'a str, name: &str) -> &'a str {
+        let own =
+            |one: &TypeEntries| one.statics.contains_key(name) || one.instance.contains_key(name);
+        if !HEIRS.contains(&type_name) || self.types.get(type_name).is_some_and(own) {
+            return type_name;
+        }
+        signatures(type_name, name)
+            .first()
+            .map_or(type_name, |one| one.owner)
     }
 
     fn index(&mut self, number: usize) {
@@ -123,12 +150,8 @@ impl Catalogue {
         let Some(parts) = entry.parts() else {
             return;
         };
-        let of_type = self.types.entry(parts.type_name).or_insert_with(|| {
-            let described = CataloguedType::of(parts.type_name, entry.origin);
-            let same_name = self.by_simple_name.entry(described.simple).or_default();
-            same_name.push(described);
-            TypeEntries::default()
-        });
+        let (types, names) = (&mut self.types, &mut self.by_simple_name);
+        let of_type = entries_of(types, names, parts.type_name, entry.origin);
         let names: &[&'static str] = match entry.members {
             Members::Named => &[parts.member],
             Members::These(names) => names,
@@ -192,9 +215,10 @@ impl Catalogue {
         })
     }
 
-    /// The entries that speak of a static member of a type, the most precise first. Whoever knows the overload takes
+    /// The entries that speak of a static member of a type, inherited ones too, the most precise first. Whoever knows the overload takes
     /// the first that covers it. Nested types and members known to be for instances alone have none.
     pub fn static_member(&self, type_name: &str, name: &str) -> impl Iterator<Item = &Entry> {
+        let type_name = self.declaring(type_name, name);
         let of_type = self.types.get(type_name);
         let own = of_type.and_then(|one| one.statics.get(name));
         let every = of_type
@@ -211,11 +235,8 @@ impl Catalogue {
 
     /// The entries that speak of an instance member of a type, the most precise first. Their receiver says when.
     pub fn instance_member(&self, type_name: &str, name: &str) -> impl Iterator<Item = &Entry> {
-        self.all(
-            self.types
-                .get(type_name)
-                .and_then(|one| one.instance.get(name)),
-        )
+        let of_type = self.types.get(self.declaring(type_name, name));
+        self.all(of_type.and_then(|one| one.instance.get(name)))
     }
 
     /// The entries that count whoever made the receiver, by the member's name.
@@ -275,6 +296,21 @@ impl Catalogue {
                 .any(|one| one.is_static && one.owner == type_name),
         }
     }
+}
+
+/// The entries of a type, which becomes known by its name when it is new.
+fn entries_of<'a>(
+    types: &'a mut HashMap<&'static str, TypeEntries>,
+    by_simple_name: &mut HashMap<&'static str, Vec<CataloguedType>>,
+    full_name: &'static str,
+    origin: Origin,
+) -> &'a mut TypeEntries {
+    types.entry(full_name).or_insert_with(|| {
+        let described = CataloguedType::of(full_name, origin);
+        let same_name = by_simple_name.entry(described.simple).or_default();
+        same_name.push(described);
+        TypeEntries::default()
+    })
 }
 
 impl CataloguedType {

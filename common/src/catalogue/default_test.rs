@@ -352,3 +352,33 @@ fn static_names_lead_to_their_types() {
     assert_eq!(types, ["System.IO.File"]);
     assert_eq!(Catalogue::standard().any_receiver("WaitAsync").count(), 2);
 }
+
+#[test]
+fn inherited_members_count_as_those_they_are() {
+    let catalogue = Catalogue::standard();
+    let id = |type_name, name| {
+        let statics = catalogue.static_member(type_name, name);
+        let found = statics.chain(catalogue.instance_member(type_name, name));
+        found.map(|entry| entry.id).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        id("System.Net.HttpWebRequest", "Create"),
+        ["M:System.Net.WebRequest.Create"]
+    );
+    assert_eq!(
+        id("System.Threading.Tasks.Task`1", "Wait"),
+        ["M:System.Threading.Tasks.Task.Wait"]
+    );
+    assert_eq!(
+        id("System.Threading.Tasks.Task`1", "WaitAsync"),
+        ["M:System.Threading.Tasks.Task`1.WaitAsync"]
+    );
+    assert_eq!(
+        id(
+            "System.Security.Cryptography.RNGCryptoServiceProvider",
+            "Create"
+        ),
+        ["T:System.Security.Cryptography.RandomNumberGenerator"]
+    );
+    assert_eq!(id("System.Net.HttpWebRequest", "GetResponse"), [""; 0]);
+}
