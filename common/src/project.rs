@@ -37,6 +37,7 @@ pub use note::{Note, NoteKind, ProjectError, ProjectErrorKind};
 pub use packages::{Container, TestFramework};
 pub use solution::{ProjectKind, SkippedProject, Solution, read_solution};
 pub use target::{Nullable, Target, TargetSet};
+pub(crate) use usings::BASIC as BASIC_USINGS;
 pub use usings::{GlobalUsing, UsingKind};
 
 use crate::source::SourcePath;

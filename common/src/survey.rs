@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use crate::binding::{FileId, Names, NamesBuilder, ProjectId, ProjectScope};
+use crate::binding::{FileId, NamesBuilder, ProjectId, ProjectScope};
 use crate::catalogue::Catalogue;
 use crate::finding::{Category, FindingIds, Incomplete, Survey};
 use crate::outline::Outline;
@@ -27,7 +27,7 @@ use crate::source::{SourcePath, SourceText};
 pub use library::KnownLibrary;
 pub use workspace::{projects_of, survey_workspace};
 
-use vocabulary::Vocabulary;
+use vocabulary::{Extra, Vocabulary};
 
 /// Where the survey gets its files from.
 pub trait Sources: Sync {
@@ -143,10 +143,15 @@ pub fn survey(
         }
     }
     let names = builder.build();
+    let extras: Vec<Extra> = (0..names.project_count() as u32)
+        .map(|project| words.extra_of_project(names.global_usings(ProjectId(project))))
+        .collect();
+    let extra_of = |file: FileId| &extras[names.project_of(file).0 as usize];
     let library = KnownLibrary::new(catalogue);
     let inspector = report::Inspector {
         catalogue,
         words: &words,
+        extras: &extras,
         names: &names,
         library: &library,
         options,
@@ -156,7 +161,7 @@ pub fn survey(
         .into_par_iter()
         .filter_map(|(file, candidate)| {
             let index = file.0 as usize;
-            let source = candidate.or_else(|| again(sources, &words, &names, file))?;
+            let source = candidate.or_else(|| again(sources, &words, extra_of(file), index))?;
             Some(inspector.inspect(file, sources.path(index), &source))
         })
         .collect();
@@ -190,16 +195,15 @@ pub fn survey(
 fn again(
     sources: &impl Sources,
     words: &Vocabulary,
-    names: &Names,
-    file: FileId,
+    extra: &Extra,
+    index: usize,
 ) -> Option<SourceText> {
-    let extra = words.extra_of_project(names.global_usings(names.project_of(file)));
     if extra.aliases.is_empty() && extra.statics.is_empty() {
         return None;
     }
     sources
-        .read(file.0 as usize)
-        .filter(|source| words.is_candidate(&source.text, &extra))
+        .read(index)
+        .filter(|source| words.is_candidate(&source.text, extra))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Names of symbols: documentation-comment ids and qualified names. Pure values.
+//! Names of symbols: documentation-comment ids, qualified names, the keywords that are types. Pure values.
 
 use std::fmt;
 
@@ -72,4 +72,35 @@ impl fmt::Display for QualifiedName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// The full name of the type that a keyword of C# stands for.
+pub fn keyword_type(keyword: &str) -> Option<&'static str> {
+    Some(match keyword {
+        "bool" => "System.Boolean",
+        "byte" => "System.Byte",
+        "sbyte" => "System.SByte",
+        "char" => "System.Char",
+        "decimal" => "System.Decimal",
+        "double" => "System.Double",
+        "float" => "System.Single",
+        "int" => "System.Int32",
+        "uint" => "System.UInt32",
+        "nint" => "System.IntPtr",
+        "nuint" => "System.UIntPtr",
+        "long" => "System.Int64",
+        "ulong" => "System.UInt64",
+        "short" => "System.Int16",
+        "ushort" => "System.UInt16",
+        "object" => "System.Object",
+        "string" => "System.String",
+        "void" => "System.Void",
+        _ => return None,
+    })
+}
+
+/// `IFoo`: by convention the simple name of an interface.
+pub fn is_interface_name(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next() == Some('I') && chars.next().is_some_and(char::is_uppercase)
 }

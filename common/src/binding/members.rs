@@ -4,6 +4,8 @@ use crate::outline::{
     MemberKind, Modifiers, Outline, Parameter, ParameterModifiers, TypeId, TypeKind,
 };
 
+use crate::symbol::is_interface_name;
+
 use super::lookup::{Lookup, Meaning, Mode, Position};
 use super::names::{FileId, append, namespace_name, type_key};
 use super::{Side, TypeRef, TypeText};
@@ -580,10 +582,4 @@ fn external_member(name: &str) -> FoundMember {
         type_text: String::new(),
         position: None,
     }
-}
-
-/// `IFoo`: by convention an interface, whose members its implementers don't inherit.
-fn is_interface_name(name: &str) -> bool {
-    let mut chars = name.chars();
-    chars.next() == Some('I') && chars.next().is_some_and(char::is_uppercase)
 }

@@ -202,6 +202,11 @@ impl Names {
         self.files.len()
     }
 
+    /// How many projects there are.
+    pub fn project_count(&self) -> usize {
+        self.projects.len()
+    }
+
     /// Usings that hold for every file of the project.
     pub fn global_usings(&self, project: ProjectId) -> &[GlobalUsing] {
         self.projects

@@ -1,5 +1,7 @@
 //! Type texts such as `global::System.Nullable<System.DateTime>?[]` taken apart. Text only: no meaning.
 
+use crate::symbol::keyword_type;
+
 /// A dotted name with the number of type arguments of each part, and what was wrapped around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeText<'a> {
@@ -83,27 +85,7 @@ impl<'a> TypeText<'a> {
         else {
             return None;
         };
-        Some(match name {
-            "bool" => "System.Boolean",
-            "byte" => "System.Byte",
-            "sbyte" => "System.SByte",
-            "char" => "System.Char",
-            "decimal" => "System.Decimal",
-            "double" => "System.Double",
-            "float" => "System.Single",
-            "int" => "System.Int32",
-            "uint" => "System.UInt32",
-            "nint" => "System.IntPtr",
-            "nuint" => "System.UIntPtr",
-            "long" => "System.Int64",
-            "ulong" => "System.UInt64",
-            "short" => "System.Int16",
-            "ushort" => "System.UInt16",
-            "object" => "System.Object",
-            "string" => "System.String",
-            "void" => "System.Void",
-            _ => return None,
-        })
+        keyword_type(name)
     }
 }
 

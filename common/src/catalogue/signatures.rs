@@ -6,7 +6,7 @@ mod since;
 mod table;
 mod type_text;
 
-pub use type_text::{keyword_type, type_key};
+pub use type_text::type_key;
 
 use table::{attributes, column, index, list, own, type_parameters};
 

@@ -28,7 +28,8 @@ pub enum UsingKind {
     Alias(String),
 }
 
-const BASIC: [&str; 7] = [
+/// What the SDK imports into every project that has implicit usings.
+pub(crate) const BASIC: [&str; 7] = [
     "System",
     "System.Collections.Generic",
     "System.IO",

@@ -152,14 +152,7 @@ pub(crate) fn type_around(node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
 
 /// Whether a node declares a type that has members.
 pub(crate) fn is_type(kind: SyntaxKind) -> bool {
-    matches!(
-        kind,
-        K::ClassDeclaration
-            | K::StructDeclaration
-            | K::RecordDeclaration
-            | K::InterfaceDeclaration
-            | K::EnumDeclaration
-    )
+    kind.declares_type() && kind != K::DelegateDeclaration
 }
 
 /// Whether a node declares a member of a type.

@@ -12,7 +12,7 @@ use super::SurveyOptions;
 use super::library::KnownLibrary;
 use super::place::{intentional, is_type, place_of};
 use super::sites::{Site, find};
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Extra, Vocabulary};
 
 /// What one file gives.
 pub(super) struct FileReport {
@@ -26,6 +26,8 @@ pub(super) struct FileReport {
 pub(super) struct Inspector<'a> {
     pub(super) catalogue: &'a Catalogue,
     pub(super) words: &'a Vocabulary,
+    /// By project.
+    pub(super) extras: &'a [Extra],
     pub(super) names: &'a Names,
     pub(super) library: &'a KnownLibrary<'a>,
     pub(super) options: &'a SurveyOptions,
@@ -87,9 +89,7 @@ impl Inspector<'_> {
 
     fn statics_in_force(&self, file: FileId) -> bool {
         let own = self.words.extra_of(self.names.outline(file));
-        let global = self
-            .words
-            .extra_of_project(self.names.global_usings(self.names.project_of(file)));
+        let global = &self.extras[self.names.project_of(file).0 as usize];
         !own.statics.is_empty() || !global.statics.is_empty()
     }
 

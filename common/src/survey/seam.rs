@@ -3,6 +3,7 @@
 
 use crate::binding::{Binder, LocalKind, MemberSource, Origin, Resolution, TypeRef};
 use crate::finding::NotCountedReason;
+use crate::symbol::is_interface_name;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 
 use super::place::{has_modifier, is_member, type_around};
@@ -140,9 +141,7 @@ fn is_provider_text(text: &str) -> bool {
     let text = text.trim_end_matches('?');
     let name = text.split('<').next().unwrap_or(text);
     let simple = name.rsplit(['.', ':']).next().unwrap_or(name);
-    let mut chars = simple.chars();
-    matches!(simple, "Func" | "Action" | "AsyncLocal" | "Lazy")
-        || (chars.next() == Some('I') && chars.next().is_some_and(char::is_uppercase))
+    matches!(simple, "Func" | "Action" | "AsyncLocal" | "Lazy") || is_interface_name(simple)
 }
 
 /// Whether the site is the whole body of a member of a class that implements an abstraction and only delegates.

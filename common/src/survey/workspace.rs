@@ -2,7 +2,7 @@
 
 use crate::binding::{GlobalUsing, GlobalUsingKind, ProjectId, ProjectScope};
 use crate::catalogue::Catalogue;
-use crate::project::{GlobalUsing as ProjectUsing, Project, UsingKind};
+use crate::project::{BASIC_USINGS, GlobalUsing as ProjectUsing, Project, UsingKind};
 use crate::source::{SourcePath, SourceText};
 use crate::workspace::Workspace;
 
@@ -39,20 +39,12 @@ pub fn projects_of(workspace: &Workspace) -> Vec<SurveyProject> {
         // A loose folder: what a new SDK project has, and every project that is there.
         scope: ProjectScope {
             references: (0..all.len() as u32).map(ProjectId).collect(),
-            usings: [
-                "System",
-                "System.Collections.Generic",
-                "System.IO",
-                "System.Linq",
-                "System.Net.Http",
-                "System.Threading",
-                "System.Threading.Tasks",
-            ]
-            .map(|name| GlobalUsing {
-                kind: GlobalUsingKind::Namespace,
-                target: name.to_owned(),
-            })
-            .to_vec(),
+            usings: BASIC_USINGS
+                .map(|name| GlobalUsing {
+                    kind: GlobalUsingKind::Namespace,
+                    target: name.to_owned(),
+                })
+                .to_vec(),
             ..ProjectScope::default()
         },
     });

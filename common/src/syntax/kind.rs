@@ -273,6 +273,21 @@ names! {
     }
 }
 
+impl SyntaxKind {
+    /// Whether it declares a type, delegates included.
+    pub fn declares_type(self) -> bool {
+        matches!(
+            self,
+            Self::ClassDeclaration
+                | Self::StructDeclaration
+                | Self::RecordDeclaration
+                | Self::InterfaceDeclaration
+                | Self::EnumDeclaration
+                | Self::DelegateDeclaration
+        )
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -209,25 +209,13 @@ fn trust(tree: &SyntaxTree, range: TextRange) -> Trust {
             .any(|node| node.kind() == SyntaxKind::Error);
     if in_error {
         Trust::None
-    } else if clean(around(is_type)) {
+    } else if clean(around(SyntaxKind::declares_type)) {
         Trust::Type
     } else if clean(around(is_member)) {
         Trust::Member
     } else {
         Trust::Node
     }
-}
-
-fn is_type(kind: SyntaxKind) -> bool {
-    matches!(
-        kind,
-        SyntaxKind::ClassDeclaration
-            | SyntaxKind::StructDeclaration
-            | SyntaxKind::RecordDeclaration
-            | SyntaxKind::InterfaceDeclaration
-            | SyntaxKind::EnumDeclaration
-            | SyntaxKind::DelegateDeclaration
-    )
 }
 
 fn is_member(kind: SyntaxKind) -> bool {

@@ -1,5 +1,7 @@
 //! Types as C# text and as names of the table.
 
+use crate::symbol::keyword_type;
+
 /// The full name with arity that the table has for a type given as C# text, without `?`:
 /// `` System.Threading.Tasks.Task`1 `` for `System.Threading.Tasks.Task<string?>?`, `System.String` for `string`.
 pub fn type_key(text: &str) -> String {
@@ -34,32 +36,11 @@ pub fn type_key(text: &str) -> String {
             _ => {}
         }
     }
+    // At run time `dynamic` is an object.
+    if key == "dynamic" {
+        return "System.Object".to_owned();
+    }
     keyword_type(&key).map_or(key, str::to_owned)
-}
-
-/// The full name of the type that a keyword of C# stands for.
-pub fn keyword_type(keyword: &str) -> Option<&'static str> {
-    Some(match keyword {
-        "bool" => "System.Boolean",
-        "byte" => "System.Byte",
-        "sbyte" => "System.SByte",
-        "char" => "System.Char",
-        "decimal" => "System.Decimal",
-        "double" => "System.Double",
-        "float" => "System.Single",
-        "int" => "System.Int32",
-        "uint" => "System.UInt32",
-        "nint" => "System.IntPtr",
-        "nuint" => "System.UIntPtr",
-        "long" => "System.Int64",
-        "ulong" => "System.UInt64",
-        "short" => "System.Int16",
-        "ushort" => "System.UInt16",
-        "object" | "dynamic" => "System.Object",
-        "string" => "System.String",
-        "void" => "System.Void",
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -22,16 +22,7 @@ pub struct Base<'t> {
 impl<'t> TypeDeclaration<'t> {
     /// Sees `node` as a type declaration.
     pub fn cast(node: SyntaxNode<'t>) -> Option<Self> {
-        matches!(
-            node.kind(),
-            SyntaxKind::ClassDeclaration
-                | SyntaxKind::StructDeclaration
-                | SyntaxKind::RecordDeclaration
-                | SyntaxKind::InterfaceDeclaration
-                | SyntaxKind::EnumDeclaration
-                | SyntaxKind::DelegateDeclaration
-        )
-        .then_some(Self(node))
+        node.kind().declares_type().then_some(Self(node))
     }
 
     /// The innermost type declaration around `node`.
