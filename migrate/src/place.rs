@@ -7,7 +7,7 @@ use seamwright_common::catalogue::expressions::{
 };
 use seamwright_common::catalogue::frameworks::{Mark, Role, framework};
 use seamwright_common::finding::{Context, Finding};
-use seamwright_common::outline::MemberKind;
+use seamwright_common::outline::{MemberKind, ParameterModifiers};
 use seamwright_common::refusal::Reason;
 use seamwright_common::seam::code::Reader;
 use seamwright_common::seam::framework::attributes_of;
@@ -314,21 +314,16 @@ fn of_call<'a>(
             let TypeRef::Declared(key) = &method.owner else {
                 return None;
             };
-            let names = reader.code().names();
-            let takes = names.parts(file, key).into_iter().any(|(part, id)| {
-                let outline = names.outline(part);
-                outline.members_of(id).iter().any(|member| {
-                    member.kind == MemberKind::Method
-                        && outline.text(member.name) == name
-                        && outline
-                            .parameters(member.parameters)
-                            .iter()
-                            .any(|parameter| {
-                                outline.text(parameter.type_text).contains("Expression<")
-                            })
-                })
-            });
-            return takes.then(|| format!("`{name}` takes an expression"));
+            let receiver =
+                receiver.map_or(TypeRef::Unknown, |receiver| binder.value_type(receiver));
+            let (takes, extends) = overloads(reader, file, key, &name, &receiver);
+            if takes {
+                return Some(format!("`{name}` takes an expression"));
+            }
+            // An extension of another type may hide behind the name.
+            if !extends {
+                return None;
+            }
         }
         Resolution::Methods(Some(method))
             if method
@@ -353,6 +348,58 @@ fn of_call<'a>(
         .iter()
         .any(|namespace| takes_expression(namespace, &name))
         .then(|| format!("`{name}` takes an expression"))
+}
+
+/// Whether a method of the workspace takes an expression, as far as the receiver can be what it extends, and whether
+/// it is an extension.
+fn overloads(
+    reader: &Reader<'_>,
+    file: FileId,
+    owner: &str,
+    name: &str,
+    receiver: &TypeRef,
+) -> (bool, bool) {
+    let names = reader.code().names();
+    let (mut takes, mut extends) = (false, false);
+    for (part, id) in names.parts(file, owner) {
+        let outline = names.outline(part);
+        let methods = outline.members_of(id).iter();
+        let methods = methods.filter(|member| member.kind == MemberKind::Method);
+        for method in methods.filter(|member| outline.text(member.name) == name) {
+            let parameters = outline.parameters(method.parameters);
+            let this = parameters
+                .first()
+                .filter(|first| first.modifiers.contains(ParameterModifiers::THIS));
+            extends |= this.is_some();
+            let fits = this.is_none_or(|this| may_extend(outline.text(this.type_text), receiver));
+            takes |= fits
+                && parameters
+                    .iter()
+                    .any(|parameter| outline.text(parameter.type_text).contains("Expression<"));
+        }
+    }
+    (takes, extends)
+}
+
+/// Whether an extension of a type of this text can be called on the receiver. Only types of the base library are
+/// told apart: they derive from none of the workspace, but implement interfaces.
+fn may_extend(text: &str, receiver: &TypeRef) -> bool {
+    let simple = |name: &str| {
+        let head = name.split(['<', '`', '?']).next().unwrap_or(name);
+        head.rsplit(['.', ':']).next().unwrap_or(head).to_owned()
+    };
+    let Some(full) = receiver.library() else {
+        return true;
+    };
+    let (extended, own) = (simple(text), simple(full));
+    let is_interface = {
+        let mut letters = extended.chars();
+        letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)
+    };
+    extended == own
+        || extended.len() == 1
+        || extended == "object"
+        || (is_interface && (is_query(full) || !is_query_named(&extended)))
 }
 
 const DEEPEST: usize = 32;

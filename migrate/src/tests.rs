@@ -375,6 +375,28 @@ fn expression_trees_stay() {
 }
 
 #[test]
+fn an_extension_of_another_type_says_nothing() {
+    let builder = "class Builder { } static class E { public static Builder Where<T>(this Builder b, System.Linq.Expressions.Expression<Func<T, bool>> f) => b; }\nclass R { public DateTime At; }\n";
+    let class = |body: &str| format!("{builder}class A(TimeProvider t) {{ {body} }}");
+    check(
+        &class("object F(List<R> rows) => rows.Where(r => r.At < DateTime.UtcNow);"),
+        &class("object F(List<R> rows) => rows.Where(r => r.At < t.GetUtcNow().UtcDateTime);"),
+    );
+    refuses(
+        &class("object F(Builder b) => b.Where<R>(r => r.At < DateTime.UtcNow);"),
+        &[Reason::ExpressionTree],
+    );
+}
+
+#[test]
+fn a_constraint_keeps_the_parameterless_constructor() {
+    check(
+        "interface IRepository<T> where T : new() { }\n\nclass A\n{\n    DateTime F() => DateTime.UtcNow;\n}\n\nclass R : IRepository<A> { }\n",
+        "interface IRepository<T> where T : new() { }\n\nclass A\n{\n    private readonly TimeProvider _timeProvider;\n\n    public A(TimeProvider timeProvider)\n    {\n        _timeProvider = timeProvider;\n    }\n\n    public A()\n        : this(TimeProvider.System)\n    {\n    }\n\n    DateTime F() => _timeProvider.GetUtcNow().UtcDateTime;\n}\n\nclass R : IRepository<A> { }\n",
+    );
+}
+
+#[test]
 fn callers_in_production_give_their_own_provider_or_the_real_one() {
     let done = all(&[
         (

@@ -3,7 +3,7 @@
 
 use crate::binding::{FileId, GlobalUsingKind};
 use crate::outline::UsingKind;
-use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
+use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 
 use super::code::{ClassId, Reader, has_word};
 use super::framework::names_class;
@@ -68,8 +68,7 @@ pub fn calls_of<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> Calls<'a> {
     let names = names_of(reader, shape);
     let mut found = Calls::default();
     for (file, source) in reader.code().files() {
-        let named = names.iter().any(|name| has_word(&source.text, name));
-        if !named && !has_implicit_creation(&source.text) {
+        if !names.iter().any(|name| has_word(&source.text, name)) {
             continue;
         }
         let Some(root) = reader.root(file) else {
@@ -77,29 +76,53 @@ pub fn calls_of<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> Calls<'a> {
         };
         for node in root.descendants() {
             match node.kind() {
-                K::ObjectCreationExpression if named => {
+                K::ObjectCreationExpression => {
                     creation(reader, shape, &names, file, node, &mut found);
                 }
-                K::ImplicitObjectCreationExpression => {
-                    let ty = reader.value_type(file, node);
-                    if reader.class(file, &ty).as_ref() == Some(&shape.id) {
-                        let arguments = node.child_of(K::ArgumentList);
-                        found.calls.push(Call {
-                            file,
-                            node,
-                            arguments,
-                            kind: CallKind::Creation,
-                        });
-                    }
-                }
-                K::InvocationExpression if named => {
-                    invocation(reader, shape, file, node, &mut found);
-                }
+                K::InvocationExpression => invocation(reader, shape, file, node, &mut found),
+                K::TypeArgumentList => type_argument(reader, shape, file, node, &mut found),
                 _ => {}
             }
         }
     }
+    for (file, node, class) in reader.implicit_creations() {
+        if *class == shape.id {
+            found.calls.push(Call {
+                file: *file,
+                node: *node,
+                arguments: node.child_of(K::ArgumentList),
+                kind: CallKind::Creation,
+            });
+        }
+    }
     found
+        .calls
+        .sort_by_key(|call| (call.file, call.node.range().start()));
+    found
+}
+
+/// `Repository<X>` where the repository asks for `new()`.
+fn type_argument<'a>(
+    reader: &Reader<'a>,
+    shape: &ClassShape<'a>,
+    file: FileId,
+    list: SyntaxNode<'a>,
+    found: &mut Calls<'a>,
+) {
+    let Some(generic) = list.parent() else {
+        return;
+    };
+    let simple = super::shape::simple_name(generic);
+    if reader.asks_for_new(&simple)
+        && list
+            .named_children()
+            .any(|argument| is_class(reader, file, argument, &shape.id))
+    {
+        found.parameterless.push(Hidden {
+            file,
+            how: format!("`{simple}<{}>`", shape.name),
+        });
+    }
 }
 
 fn creation<'a>(
@@ -134,9 +157,7 @@ fn creation<'a>(
                 arguments,
                 kind: CallKind::Double,
             });
-        } else if needs_new(reader, &simple)
-            || (matches!(simple.as_str(), "Lazy" | "ThreadLocal") && !has_factory(arguments))
-        {
+        } else if matches!(simple.as_str(), "Lazy" | "ThreadLocal") && !has_factory(arguments) {
             found.parameterless.push(Hidden {
                 file,
                 how: format!("`new {simple}<{}>`", shape.name),
@@ -181,11 +202,6 @@ fn invocation<'a>(
             found.parameterless.push(Hidden {
                 file,
                 how: "`Activator.CreateInstance`".to_owned(),
-            });
-        } else if needs_new(reader, &simple) {
-            found.parameterless.push(Hidden {
-                file,
-                how: format!("`{simple}<{}>`", shape.name),
             });
         }
         return;
@@ -234,37 +250,6 @@ fn has_factory(arguments: Option<SyntaxNode<'_>>) -> bool {
     })
 }
 
-/// Whether a generic type or method of the workspace with this name asks for `new()`.
-fn needs_new(reader: &Reader<'_>, name: &str) -> bool {
-    reader
-        .code()
-        .files()
-        .filter(|(_, file)| file.text.contains("new()") && has_word(&file.text, name))
-        .any(|(file, _)| {
-            reader.root(file).is_some_and(|root| {
-                root.descendants()
-                    .filter(|node| node.kind() == K::ConstructorConstraint)
-                    .any(|constraint| {
-                        constraint
-                            .ancestors()
-                            .find(|around| {
-                                matches!(
-                                    around.kind(),
-                                    K::ClassDeclaration
-                                        | K::MethodDeclaration
-                                        | K::InterfaceDeclaration
-                                        | K::StructDeclaration
-                                        | K::RecordDeclaration
-                                        | K::LocalFunctionStatement
-                                )
-                            })
-                            .and_then(|declaration| declaration.child(Field::Name))
-                            .is_some_and(|declared| decoded_name(declared.text()) == name)
-                    })
-            })
-        })
-}
-
 /// The class's simple name and its aliases in the workspace.
 fn names_of(reader: &Reader<'_>, shape: &ClassShape<'_>) -> Vec<String> {
     let mut names = vec![shape.name.clone()];
@@ -298,15 +283,6 @@ fn names_of(reader: &Reader<'_>, shape: &ClassShape<'_>) -> Vec<String> {
     names.sort();
     names.dedup();
     names
-}
-
-/// `new(` or `new (`: a creation whose type stands elsewhere.
-fn has_implicit_creation(text: &str) -> bool {
-    memchr::memmem::find_iter(text.as_bytes(), b"new").any(|at| {
-        let before = text[..at].chars().next_back();
-        let boundary = !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '@');
-        boundary && text[at + 3..].trim_start().starts_with('(')
-    })
 }
 
 /// The classes right below `class`.

@@ -2,6 +2,7 @@
 //! Knows no disk; whoever has one hands the texts in.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use crate::binding::{
@@ -10,7 +11,7 @@ use crate::binding::{
 use crate::coverage::ProjectRole;
 use crate::outline::{Outline, TypeId};
 use crate::source::SourcePath;
-use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse};
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name, parse};
 
 use SyntaxKind as K;
 
@@ -147,6 +148,15 @@ pub fn has_word(text: &str, word: &str) -> bool {
         })
 }
 
+/// `new(` or `new (`: a creation whose type stands elsewhere.
+fn has_implicit_creation(text: &str) -> bool {
+    memchr::memmem::find_iter(text.as_bytes(), b"new").any(|at| {
+        let before = text[..at].chars().next_back();
+        let boundary = !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '@');
+        boundary && text[at + 3..].trim_start().starts_with('(')
+    })
+}
+
 /// A class that is declared in the workspace: its parts, so that two of the same name in two projects are two.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClassId {
@@ -161,6 +171,8 @@ pub struct Reader<'a> {
     code: &'a Code,
     library: &'a dyn Library,
     binders: Vec<OnceCell<Option<Binder<'a>>>>,
+    new_constrained: OnceCell<HashSet<String>>,
+    implicit: OnceCell<Vec<(FileId, SyntaxNode<'a>, ClassId)>>,
 }
 
 impl<'a> Reader<'a> {
@@ -171,6 +183,8 @@ impl<'a> Reader<'a> {
             code,
             library,
             binders,
+            new_constrained: OnceCell::new(),
+            implicit: OnceCell::new(),
         }
     }
 
@@ -241,6 +255,60 @@ impl<'a> Reader<'a> {
         let mut parts = self.code.names.parts(class.first.0, &class.key);
         parts.sort_unstable();
         parts
+    }
+
+    /// Whether a generic type or method of the workspace with this name asks for `new()`.
+    pub fn asks_for_new(&self, name: &str) -> bool {
+        self.new_constrained
+            .get_or_init(|| self.find_new_constrained())
+            .contains(name)
+    }
+
+    fn find_new_constrained(&self) -> HashSet<String> {
+        let files = self
+            .code
+            .files()
+            .filter(|(_, file)| file.text.contains("new()") && has_word(&file.text, "where"));
+        files
+            .filter_map(|(id, _)| self.root(id))
+            .flat_map(SyntaxNode::descendants)
+            .filter(|node| node.kind() == K::ConstructorConstraint)
+            .filter_map(|constraint| {
+                let declaration = constraint.ancestors().find(|around| {
+                    matches!(
+                        around.kind(),
+                        K::ClassDeclaration
+                            | K::MethodDeclaration
+                            | K::InterfaceDeclaration
+                            | K::StructDeclaration
+                            | K::RecordDeclaration
+                            | K::LocalFunctionStatement
+                            | K::DelegateDeclaration
+                    )
+                });
+                declaration?
+                    .child(Field::Name)
+                    .map(|name| decoded_name(name.text()).into_owned())
+            })
+            .collect()
+    }
+
+    /// Every `new(…)` whose class is one of the workspace, by file and place.
+    pub fn implicit_creations(&self) -> &[(FileId, SyntaxNode<'a>, ClassId)] {
+        self.implicit.get_or_init(|| {
+            let files = self
+                .code
+                .files()
+                .filter(|(_, file)| has_implicit_creation(&file.text));
+            let roots = files.filter_map(|(id, _)| Some((id, self.root(id)?)));
+            roots
+                .flat_map(|(id, root)| root.descendants().map(move |node| (id, node)))
+                .filter(|(_, node)| node.kind() == K::ImplicitObjectCreationExpression)
+                .filter_map(|(id, node)| {
+                    Some((id, node, self.class(id, &self.value_type(id, node))?))
+                })
+                .collect()
+        })
     }
 
     /// The node of a type's declaration.
