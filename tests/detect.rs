@@ -2,6 +2,7 @@
 
 mod compiler;
 mod hostile;
+mod sarif;
 mod scope;
 mod tables;
 

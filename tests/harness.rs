@@ -31,6 +31,7 @@ pub(crate) mod dotnet;
 mod folder;
 mod program;
 mod report;
+mod sarif;
 pub(crate) mod skip;
 
 pub(crate) use code::{Code, Options};
@@ -41,6 +42,7 @@ pub(crate) use report::{
     ApiDiff, Bound, CompileReport, Delta, Diagnostic, Execution, Hit, Outcome, TestOutcome,
     TestReport,
 };
+pub(crate) use sarif::sarif_verdicts_or_skip;
 
 /// The folder of the project. Asked of cargo anew in each run: a target folder that several checkouts
 /// share may hold a test binary that was compiled in another one.

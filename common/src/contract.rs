@@ -13,6 +13,7 @@ mod fixture;
 mod hostile;
 mod outcome;
 mod read;
+mod sarif;
 mod scope;
 mod site;
 mod text;
@@ -25,6 +26,7 @@ pub use outcome::{
     Abstraction, Declined, Migration, Remaining, TestCounts, Verification, VerificationStep,
 };
 pub use read::{MAX_DOCUMENT_BYTES, MAX_VALUES};
+pub use sarif::{SarifRule, SarifTexts};
 pub use scope::{Excluded, Incomplete, NotRead, Package, Project, Scope, Source, StageRun};
 pub use site::{Finding, HalfMigrated, NotCounted, Replacement};
 pub use text::{FilePath, Hash, Id, Named, OuterPath, Root, Symbol};

@@ -19,6 +19,7 @@
 //! - [`catalogue`]: which APIs count, and the base library's types and signatures; data.
 //! - [`survey`]: every reference to a catalogued API in a set of sources.
 //! - [`coverage`]: what a run covered, as values.
+//! - [`rule`]: names of rules, severities.
 //! - [`refusal`]: why a site is left as it is.
 //! - [`hash`]: the name of a file's content.
 //! - [`project`]: project and solution files as values.
@@ -41,6 +42,7 @@ pub mod opening;
 pub mod outline;
 pub mod project;
 pub mod refusal;
+pub mod rule;
 pub mod seam;
 pub mod source;
 pub mod survey;

@@ -41,7 +41,7 @@ pub use folder::{PathProblem, RootFolder};
 pub use reading::{MAX_FILE_BYTES, Reading, Source};
 pub use recover::{Recovered, RecoveryReport};
 pub use scope::paths_of_list;
-pub use upward::workspace_folder;
+pub use upward::{place_in_repository, workspace_folder};
 pub use write::{Expected, PlannedFile, PlannedWrite, WriteError};
 
 use std::path::PathBuf;

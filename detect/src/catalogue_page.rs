@@ -4,6 +4,7 @@ use seamwright_common::catalogue::{
     Abstraction, Catalogue, Entry, Members, Receiver, Rewrite, Verdict,
 };
 use seamwright_common::finding::Category;
+use seamwright_common::rule::RuleId;
 
 use crate::render::{Block, Side, Span, code, prose, words};
 
@@ -13,13 +14,15 @@ pub(crate) fn explain(catalogue: &Catalogue, asked: &str) -> Option<Vec<Block>> 
     (!entries.is_empty()).then(|| entries.into_iter().flat_map(page).collect())
 }
 
-fn page(entry: &Entry) -> Vec<Block> {
+/// All that is known of an entry.
+pub(crate) fn page(entry: &Entry) -> Vec<Block> {
     let category = entry.category.as_str();
     let mut blocks = vec![
         Block::Title(code(entry.pattern())),
         Block::Paragraph(vec![
             Span::Code(entry.id.to_owned()),
-            Span::Words(format!(", category {category}, {}", verdict(entry))),
+            Span::Words(format!(", category {category}, {}, rule ", verdict(entry))),
+            Span::Code(RuleId::of(entry.category, &entry.pattern()).to_string()),
         ]),
     ];
     let members = members(entry);
@@ -149,7 +152,7 @@ mod tests {
         let blocks = explain(Catalogue::standard(), "DateTime.UtcNow").unwrap();
         expect![[r#"
             DateTime.UtcNow
-            P:System.DateTime.UtcNow, category time, counts
+            P:System.DateTime.UtcNow, category time, counts, rule seamwright.time.DateTime.UtcNow
             The result depends on when the code runs, so a test can neither choose nor repeat it.
             In its place: System.TimeProvider, built in from net8.0 on, of package Microsoft.Bcl.TimeProvider from netstandard2.0 and net462 on, else a generated ISystemClock.
             Before:

@@ -5,9 +5,11 @@
 //! - `half_migrated`: classes that hold an abstraction and still use the static beside it;
 //! - `order`: where to start;
 //! - `report`, `catalogue_page`: a document, or the catalogue, to blocks of text;
+//! - `code_scanning`: a document to rules and sentences for code scanning;
 //! - `render`: blocks as text or Markdown.
 
 mod catalogue_page;
+mod code_scanning;
 #[cfg(test)]
 mod fixture;
 mod half_migrated;
@@ -16,6 +18,8 @@ mod order;
 mod render;
 mod replacement;
 mod report;
+
+use std::path::Path;
 
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -27,7 +31,9 @@ use seamwright_common::cli::{
 use seamwright_common::closed_set::ClosedSet;
 use seamwright_common::contract::Document;
 use seamwright_common::finding::Category;
+use seamwright_common::workspace::place_in_repository;
 
+use code_scanning::{SHOWN, texts};
 use render::{markdown, text};
 
 /// Find every use of an ambient API (clock, disk, environment, network …) in C# production code
@@ -73,6 +79,7 @@ const EXAMPLES: &str = "Examples:
   detect-static-dependencies src/
   detect-static-dependencies src/ --category time --category filesystem
   detect-static-dependencies Shop.sln --format markdown --output report.md
+  detect-static-dependencies src/ --output findings.sarif
   git diff --name-only main | detect-static-dependencies --files-from - --check
   detect-static-dependencies --explain DateTime.Now";
 
@@ -97,8 +104,29 @@ impl Args {
     }
 }
 
+/// The document for code scanning, its paths as seen from the repository.
+fn sarif(document: &Document, session: &Session<'_>) -> String {
+    let root = Path::new(&document.root.0);
+    let folder = place_in_repository(root).unwrap_or_else(|| {
+        let outside = root.is_absolute() || document.root.0.split('/').any(|part| part == "..");
+        if outside {
+            String::new()
+        } else {
+            document.root.0.clone()
+        }
+    });
+    let found = document.findings.len();
+    if found > SHOWN {
+        session.note(&format!(
+            "code scanning on GitHub shows {SHOWN} results of a file, and here are {found}: narrow the run by `--category` or a scope"
+        ));
+    }
+    document.to_sarif(&texts(document, Catalogue::standard(), folder))
+}
+
 impl Program for Args {
-    const FORMATS: &'static [Format] = &[Format::Text, Format::Json, Format::Markdown];
+    const FORMATS: &'static [Format] =
+        &[Format::Text, Format::Json, Format::Markdown, Format::Sarif];
 
     fn scope(&self) -> Option<&ScopeArgs> {
         Some(&self.scope)
@@ -146,7 +174,8 @@ impl Program for Args {
         let outcome = match session.format {
             Format::Text => Outcome::text(text(&blocks(&document), session.paint)),
             Format::Markdown => Outcome::text(markdown(&blocks(&document))),
-            Format::Json | Format::Sarif | Format::Html => Outcome::document(document),
+            Format::Sarif => Outcome::text(sarif(&document, session)),
+            Format::Json | Format::Html => Outcome::document(document),
         };
         Ok(outcome.with_exit(exit))
     }

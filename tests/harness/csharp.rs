@@ -20,7 +20,7 @@ pub(crate) fn csharp_or_skip() -> Option<CSharp> {
     match batch::set_up() {
         Ok(()) => Some(CSharp(())),
         Err(reason) => {
-            skip::skip(reason);
+            skip::skip("C# compiler", reason);
             None
         }
     }

@@ -19,12 +19,12 @@ struct Skipped {
     summary: Option<ChildStdin>,
 }
 
-/// Prints and counts that the running test is skipped. Fails it where skipping is not allowed.
+/// Prints and counts that the running test is skipped, for want of `what`. Fails it where skipping is not allowed.
 #[track_caller]
-pub(crate) fn skip(reason: &str) {
+pub(crate) fn skip(what: &str, reason: &str) {
     assert!(
         !std::env::var(REQUIRE).is_ok_and(|value| value == "1"),
-        "{REQUIRE}=1, and there is no C# compiler: {reason}"
+        "{REQUIRE}=1, and there is no {what}: {reason}"
     );
     // libtest names a test's thread after the test, except with `--test-threads=1`.
     let thread = std::thread::current();
@@ -35,23 +35,23 @@ pub(crate) fn skip(reason: &str) {
     SKIPPED
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
-        .add(&name, reason);
+        .add(&name, what, reason);
 }
 
 impl Skipped {
-    fn add(&mut self, name: &str, reason: &str) {
+    fn add(&mut self, name: &str, what: &str, reason: &str) {
         if self.count == 0 {
             self.summary = start_summary();
         }
         self.count += 1;
         // One write, so that the lines of parallel tests stay whole. Failing to warn is no failure.
         let line = format!(
-            "SKIPPED (no C# compiler: {reason}): {name} [{} so far]\n",
+            "SKIPPED (no {what}: {reason}): {name} [{} so far]\n",
             self.count
         );
         drop(std::io::stderr().write_all(line.as_bytes()));
         if let Some(summary) = &mut self.summary {
-            drop(writeln!(summary, "{name}"));
+            drop(writeln!(summary, "{name} (no {what})"));
         }
     }
 }
@@ -63,7 +63,7 @@ fn start_summary() -> Option<ChildStdin> {
     let script = r#"
         count=0 names=
         while IFS= read -r name; do count=$((count + 1)); names=$names'\n    '$name; done
-        printf 'SKIPPED in all: %s test(s) that libtest counts as ok, for want of a C# compiler:%b\n' \
+        printf 'SKIPPED in all: %s test(s) that libtest counts as ok:%b\n' \
             $count "$names" >&2"#;
     let mut shell = Command::new("/bin/sh");
     shell

@@ -102,7 +102,7 @@ impl Document {
             migration,
             extra,
         };
-        lines(&written)
+        lines(&written, LISTS, OBJECTS)
     }
 
     /// Puts everything in the order in which it is written.
@@ -157,9 +157,17 @@ fn pretty(value: &impl Serialize) -> String {
     text
 }
 
-fn lines(value: &impl Serialize) -> String {
+/// JSON whose lists have a line for each entry down to the level `lists`, and whose objects have a line for each field
+/// down to the level `objects`; with a line end behind it.
+pub(super) fn lines(value: &impl Serialize, lists: usize, objects: usize) -> String {
     let mut bytes = Vec::with_capacity(1 << 16);
-    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, EntryLines::default());
+    let format = EntryLines {
+        lists,
+        objects,
+        depth: 0,
+        has_value: false,
+    };
+    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, format);
     // Writing to memory doesn't fail, and every key is a string.
     let written = value.serialize(&mut serializer);
     debug_assert!(written.is_ok());
@@ -168,15 +176,16 @@ fn lines(value: &impl Serialize) -> String {
 }
 
 /// Breaks the outer objects and lists into lines; an entry of a list is one line.
-#[derive(Default)]
 struct EntryLines {
+    lists: usize,
+    objects: usize,
     depth: usize,
     has_value: bool,
 }
 
-/// Down to which level lists have a line for each entry.
+/// Down to which level the document's lists have a line for each entry.
 const LISTS: usize = 3;
-/// Down to which level objects have a line for each field.
+/// Down to which level its objects have a line for each field.
 const OBJECTS: usize = 2;
 
 impl EntryLines {
@@ -231,7 +240,7 @@ impl Formatter for EntryLines {
     }
 
     fn end_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.close(writer, b"]", LISTS)
+        self.close(writer, b"]", self.lists)
     }
 
     fn begin_array_value<W: ?Sized + io::Write>(
@@ -239,7 +248,7 @@ impl Formatter for EntryLines {
         writer: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        self.item(writer, first, LISTS)
+        self.item(writer, first, self.lists)
     }
 
     fn end_array_value<W: ?Sized + io::Write>(&mut self, _writer: &mut W) -> io::Result<()> {
@@ -252,7 +261,7 @@ impl Formatter for EntryLines {
     }
 
     fn end_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.close(writer, b"}", OBJECTS)
+        self.close(writer, b"}", self.objects)
     }
 
     fn begin_object_key<W: ?Sized + io::Write>(
@@ -260,7 +269,7 @@ impl Formatter for EntryLines {
         writer: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        self.item(writer, first, OBJECTS)
+        self.item(writer, first, self.objects)
     }
 
     fn begin_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {

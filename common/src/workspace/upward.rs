@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::classify::{NameKind, name_kind};
 use super::error::WorkspaceError;
-use super::folder::RootFolder;
+use super::folder::{RootFolder, relative};
 
 /// The nearest folder at or above `folder` that holds a `.git` (a folder, or a file in a worktree or submodule).
 pub(super) fn repository_root(folder: &Path) -> Option<&Path> {
@@ -108,6 +108,13 @@ pub fn workspace_folder(scope: &Path) -> Result<RootFolder, WorkspaceError> {
     Ok(RootFolder::shown_like(chosen.to_owned(), scope))
 }
 
+/// A folder as seen from its repository: `""` for the repository itself, else `src/Shop`. `None` outside of one, and
+/// for what isn't there.
+pub fn place_in_repository(folder: &Path) -> Option<String> {
+    let disk = fs::canonicalize(folder).ok()?;
+    relative(repository_root(&disk)?, &disk)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,6 +179,18 @@ mod tests {
     #[test]
     fn without_a_solution_it_is_the_repository_and_a_solution_above_that_does_not_count() {
         check(&["A.sln", "r/.git", "r/s/p/x.cs"], "r/s/p", "r");
+    }
+
+    #[test]
+    fn a_folder_is_seen_from_its_repository() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        fs::create_dir_all(base.join("r/.git")).unwrap();
+        fs::create_dir_all(base.join("r/src/a")).unwrap();
+        let place = |path: &str| place_in_repository(&base.join(path));
+        assert_eq!(place("r").as_deref(), Some(""));
+        assert_eq!(place("r/src/a").as_deref(), Some("src/a"));
+        assert_eq!(place("r/none"), None);
     }
 
     #[test]
