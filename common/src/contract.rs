@@ -35,9 +35,11 @@ pub(crate) use wire::At;
 pub use wire::{Extra, Refused};
 pub use write::schema;
 
+use std::collections::HashSet;
+
 use crate::coverage::Coverage;
 use crate::edit::SourceChange;
-use crate::finding::Survey;
+use crate::finding::{NotCountedReason, Survey};
 use crate::project;
 use crate::source::{SourcePath, SourceText};
 use wire::Wire;
@@ -131,6 +133,32 @@ impl Document {
             Some(old) => *old = source,
             None => self.sources.push(source),
         }
+    }
+
+    /// Takes the findings that `which` names out of what counts: they become `not_counted` for this reason.
+    pub fn set_aside(&mut self, reason: NotCountedReason, which: impl Fn(&Finding) -> bool) {
+        let aside = self.findings.extract_if(.., |finding| which(finding));
+        let aside: Vec<Finding> = aside.collect();
+        self.not_counted
+            .extend(aside.iter().map(|finding| NotCounted {
+                reason: reason.into(),
+                pattern: finding.pattern.clone(),
+                path: finding.path.clone(),
+                line: finding.line,
+                column: finding.column,
+                extra: Extra::new(),
+            }));
+        let ids: HashSet<&Id> = aside.iter().map(|finding| &finding.id).collect();
+        for class in &mut self.half_migrated {
+            class.findings.retain(|id| !ids.contains(id));
+        }
+        self.half_migrated
+            .retain(|class| !class.findings.is_empty());
+        let findings = self.findings.iter().map(|finding| &finding.path);
+        let changes = self.changes.iter().map(|change| &change.path);
+        let concerned: HashSet<&FilePath> = findings.chain(changes).collect();
+        self.sources
+            .retain(|source| concerned.contains(&source.path));
     }
 
     /// Adds a pending change, and the files that it edits to `sources` where they are missing. `read` gives what each
@@ -258,6 +286,22 @@ mod tests {
             serde_json::from_str::<serde_json::Value>(&json).unwrap(),
             written
         );
+    }
+
+    #[test]
+    fn what_is_set_aside_is_listed_and_not_counted() {
+        let mut document = document();
+        let (before, listed) = (document.clone(), document.not_counted.len());
+        document.set_aside(NotCountedReason::InBaseline, |one| {
+            one.pattern == "DateTime.UtcNow"
+        });
+        assert_eq!(document.findings.len() + 1, before.findings.len());
+        let aside = &document.not_counted[listed..];
+        assert_eq!(aside[0].reason.0, NotCountedReason::InBaseline);
+        assert_eq!(aside[0].line, before.findings[0].line);
+        assert_eq!(document.half_migrated, []);
+        let json = document.into_json();
+        assert!(Document::read(json.as_bytes()).is_ok(), "{json}");
     }
 
     #[test]

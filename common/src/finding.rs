@@ -107,6 +107,8 @@ closed_set! {
         SeamImplementation = "seam-implementation",
         /// It is the real default of a seam.
         SeamDefault = "seam-default",
+        /// It was there already, as a baseline says.
+        InBaseline = "in-baseline",
     }
 }
 

@@ -8,7 +8,7 @@ use seamwright_common::catalogue::Catalogue;
 use seamwright_common::cli::{Error, Session};
 use seamwright_common::contract::{self, Document, Extra, Source};
 use seamwright_common::coverage::ExclusionReason;
-use seamwright_common::finding::{Finding, Survey};
+use seamwright_common::finding::{Category, Finding, Survey};
 use seamwright_common::outline::Outline;
 use seamwright_common::project::Project;
 use seamwright_common::source::SourcePath;
@@ -25,7 +25,10 @@ pub(crate) fn inspect(
     scopes: &[PathBuf],
     listed: Option<Vec<PathBuf>>,
     session: &Session<'_>,
-) -> Result<Document, Error> {
+) -> Result<(Document, Covered), Error> {
+    let folders = scopes
+        .iter()
+        .any(|scope| scope.extension().is_none_or(|end| end != "cs"));
     let workspace = Workspace::open(scopes, &args.scope.workspace_options(listed))?;
     for report in workspace.recovered() {
         session.warn(&report.to_string());
@@ -70,7 +73,45 @@ pub(crate) fn inspect(
     document.projects = all.iter().copied().map(contract::Project::from).collect();
     document.sources = sources;
     document.half_migrated = half_migrated;
-    Ok(document)
+    let covered = Covered {
+        workspace,
+        categories: options.categories,
+        folders,
+    };
+    Ok((document, covered))
+}
+
+/// What a run looked at.
+pub(crate) struct Covered {
+    workspace: Workspace,
+    /// Empty: the default ones.
+    categories: BTreeSet<Category>,
+    /// Whether a scope was more than single files.
+    folders: bool,
+}
+
+impl Covered {
+    /// Whether a use of this category in a file of the repository would have been found, or the file is gone. `root` is
+    /// where the run's root lies in the repository.
+    pub(crate) fn includes(&self, root: &str, path: &str, category: Category) -> bool {
+        let asked = if self.categories.is_empty() {
+            category != Category::Concurrency
+        } else {
+            self.categories.contains(&category)
+        };
+        let inside = match path.strip_prefix(root) {
+            _ if root.is_empty() => Some(path),
+            Some(rest) => rest.strip_prefix('/'),
+            None => None,
+        };
+        let Some(path) = inside.filter(|_| asked).map(SourcePath::new) else {
+            return false;
+        };
+        match self.workspace.file(&path) {
+            Some(file) => file.in_scope,
+            None => self.folders && self.workspace.is_gone(&path),
+        }
+    }
 }
 
 /// The numbers of the projects by their paths.

@@ -5,13 +5,16 @@
 //! - `half_migrated`: classes that hold an abstraction and still use the static beside it;
 //! - `order`: where to start;
 //! - `report`, `catalogue_page`: a document, or the catalogue, to blocks of text;
+//! - `gate`, `baseline`: what makes a run fail;
 //! - `code_scanning`: a document to rules and sentences for code scanning;
 //! - `render`: blocks as text or Markdown.
 
+mod baseline;
 mod catalogue_page;
 mod code_scanning;
 #[cfg(test)]
 mod fixture;
+mod gate;
 mod half_migrated;
 mod inspect;
 mod order;
@@ -25,15 +28,17 @@ use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use seamwright_common::catalogue::Catalogue;
 use seamwright_common::cli::{
-    Error, ErrorKind, Exit, Format, GateArgs, Input, Outcome, OutputArgs, Program, ScopeArgs,
-    Session,
+    Error, ErrorKind, Exit, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session,
 };
 use seamwright_common::closed_set::ClosedSet;
-use seamwright_common::contract::Document;
-use seamwright_common::finding::Category;
+use seamwright_common::contract::{Document, Finding};
+use seamwright_common::finding::{Category, NotCountedReason};
 use seamwright_common::workspace::place_in_repository;
 
+use baseline::{Baseline, Difference};
 use code_scanning::{SHOWN, texts};
+use gate::Gates;
+use inspect::Covered;
 use render::{markdown, text};
 
 /// Find every use of an ambient API (clock, disk, environment, network …) in C# production code
@@ -66,9 +71,9 @@ pub struct Args {
     #[arg(long, help_heading = "Catalogue", conflicts_with_all = ["scopes", "files_from", "explain"])]
     pub list_apis: bool,
 
-    /// Whether there is a gate.
+    /// What makes the run fail.
     #[command(flatten)]
-    pub gate: GateArgs,
+    pub gates: Gates,
 
     /// How the result is shown.
     #[command(flatten)]
@@ -81,6 +86,9 @@ const EXAMPLES: &str = "Examples:
   detect-static-dependencies Shop.sln --format markdown --output report.md
   detect-static-dependencies src/ --output findings.sarif
   git diff --name-only main | detect-static-dependencies --files-from - --check
+  detect-static-dependencies src/ --baseline known.txt --update-baseline
+  detect-static-dependencies src/ --baseline known.txt
+  detect-static-dependencies src/ --fail-on database --fail-on 200
   detect-static-dependencies --explain DateTime.Now";
 
 /// Every category that the catalogue has entries of; statics of the project need a configuration that names them.
@@ -102,26 +110,90 @@ impl Args {
         }
         Ok(document)
     }
+
+    /// Takes what the baseline knows out of what counts; with `--update-baseline`, that is all there is.
+    fn apply_baseline(
+        &self,
+        document: &mut Document,
+        covered: Option<&Covered>,
+        session: &Session<'_>,
+    ) -> Result<(), Error> {
+        let Some(file) = &self.gates.baseline else {
+            return Ok(());
+        };
+        let name = file.display();
+        let mut baseline = match session.read_file(file, baseline::MAX_BYTES)? {
+            Some(bytes) => Baseline::read(&bytes).map_err(|bad| {
+                Error::input(format!("`{name}` is no baseline: {bad}")).with_hint(bad.hint)
+            })?,
+            None if self.gates.update_baseline => Baseline::default(),
+            None => {
+                return Err(
+                    Error::input(format!("the baseline `{name}` does not exist"))
+                        .with_hint("`--update-baseline` writes it"),
+                );
+            }
+        };
+        if self.gates.update_baseline {
+            let Some(covered) = covered else {
+                let message = "`--update-baseline` has to know what was looked at, and standard input is a finished document";
+                return Err(Error::usage(message).with_hint("name a scope"));
+            };
+            let root = place_of_root(document);
+            let place = |finding: &Finding| place_of_file(&root, finding.path.as_str());
+            let looked_at = |path: &str, category| covered.includes(&root, path, category);
+            let difference = baseline.update(&document.findings, place, looked_at);
+            session.write_file(file, &baseline.to_string())?;
+            let Difference { added, gone, all } = difference;
+            let uses = if all == 1 { "use" } else { "uses" };
+            session.note(&format!(
+                "`{name}` knows {all} {uses}: {added} new, {gone} gone"
+            ));
+        }
+        document.set_aside(NotCountedReason::InBaseline, |finding| {
+            baseline.knows(finding)
+        });
+        Ok(())
+    }
+}
+
+/// Where the root of a document lies in its repository, as far as can be told: `""` or `src/Shop`.
+fn place_of_root(document: &Document) -> String {
+    let root = Path::new(&document.root.0);
+    place_in_repository(root).unwrap_or_else(|| {
+        let mut parts = document.root.0.split('/');
+        let outside = root.is_absolute() || parts.any(|part| part == "..");
+        let inside = document.root.0.trim_start_matches("./");
+        if outside || inside == "." {
+            String::new()
+        } else {
+            inside.to_owned()
+        }
+    })
+}
+
+/// A file of a document as seen from its repository.
+fn place_of_file(root: &str, path: &str) -> String {
+    if root.is_empty() {
+        path.to_owned()
+    } else {
+        format!("{root}/{path}")
+    }
 }
 
 /// The document for code scanning, its paths as seen from the repository.
 fn sarif(document: &Document, session: &Session<'_>) -> String {
-    let root = Path::new(&document.root.0);
-    let folder = place_in_repository(root).unwrap_or_else(|| {
-        let outside = root.is_absolute() || document.root.0.split('/').any(|part| part == "..");
-        if outside {
-            String::new()
-        } else {
-            document.root.0.clone()
-        }
-    });
     let found = document.findings.len();
     if found > SHOWN {
         session.note(&format!(
             "code scanning on GitHub shows {SHOWN} results of a file, and here are {found}: narrow the run by `--category` or a scope"
         ));
     }
-    document.to_sarif(&texts(document, Catalogue::standard(), folder))
+    document.to_sarif(&texts(
+        document,
+        Catalogue::standard(),
+        place_of_root(document),
+    ))
 }
 
 impl Program for Args {
@@ -160,15 +232,24 @@ impl Program for Args {
             let message = "`--config` is not built yet: no configuration is read";
             return Err(Error::new(ErrorKind::Unfinished, message));
         }
-        let document = match input {
-            Input::Scopes { scopes, listed } => inspect::inspect(&self, &scopes, listed, session)?,
-            Input::Document(document) => self.received(*document)?,
+        let (mut document, covered) = match input {
+            Input::Scopes { scopes, listed } => {
+                let (document, covered) = inspect::inspect(&self, &scopes, listed, session)?;
+                (document, Some(covered))
+            }
+            Input::Document(document) => (self.received(*document)?, None),
             Input::Raw(_) | Input::None => return Err(Error::usage("no scope was given")),
         };
-        let exit = if self.gate.check && !document.findings.is_empty() {
-            Exit::Gate
-        } else {
+        self.apply_baseline(&mut document, covered.as_ref(), session)?;
+        let shown = |finding: &Finding| report::place(&document, finding);
+        let failures = self.gates.failures(&document, shown);
+        for failure in &failures {
+            session.fail(failure);
+        }
+        let exit = if failures.is_empty() {
             Exit::Done
+        } else {
+            Exit::Gate
         };
         let blocks = |document| report::report(document, self.top);
         let outcome = match session.format {

@@ -7,8 +7,8 @@ mod tables;
 use std::collections::{BTreeMap, HashMap};
 
 use seamwright_common::catalogue::{Catalogue, Entry};
-use seamwright_common::contract::{Document, Finding, Totals};
-use seamwright_common::finding::Category;
+use seamwright_common::contract::{Document, Finding, NotCounted, Totals};
+use seamwright_common::finding::{Category, NotCountedReason};
 
 use crate::render::{Block, Line, Span, words};
 use crate::replacement::entry_of;
@@ -60,16 +60,8 @@ impl<'d> Page<'d> {
         }
     }
 
-    /// A path as seen from where the root's name is seen from.
     fn shown(&self, path: &str) -> String {
-        let root = self.document.root.0.trim_end_matches('/');
-        if root.is_empty() && self.document.root.0.starts_with('/') {
-            format!("/{path}")
-        } else if root.is_empty() || root == "." {
-            path.to_owned()
-        } else {
-            format!("{root}/{path}")
-        }
+        shown(self.document, path)
     }
 
     fn uses(&self) -> usize {
@@ -87,13 +79,16 @@ impl<'d> Page<'d> {
     }
 
     fn nothing_found(&self) -> Vec<Block> {
-        let mut first = words("No use of an ambient API in ");
+        let baseline = |site: &NotCounted| site.reason.0 == NotCountedReason::InBaseline;
+        let known = self.document.not_counted.iter().any(baseline);
+        let new = if known { "new " } else { "" };
+        let mut first = words(format!("No {new}use of an ambient API in "));
         first.extend(self.looked_at());
         let mut second = self.left_out();
         let not_counted = self.document.not_counted.len();
         if not_counted > 0 {
-            let what = count(not_counted, "reference needs", "references need");
-            second.push(format!("{what} no seam ({})", self.by_reason()));
+            let what = count(not_counted, "reference isn't", "references aren't");
+            second.push(format!("{what} counted ({})", self.by_reason()));
         }
         vec![
             Block::Paragraph(first),
@@ -158,8 +153,25 @@ impl<'d> Page<'d> {
     }
 
     fn place(&self, finding: &Finding) -> String {
-        let (line, column) = (finding.line, finding.column);
-        format!("{}:{line}:{column}", self.shown(finding.path.as_str()))
+        place(self.document, finding)
+    }
+}
+
+/// Where a finding of `document` is: `path:line:column`.
+pub(crate) fn place(document: &Document, finding: &Finding) -> String {
+    let (line, column) = (finding.line, finding.column);
+    format!("{}:{line}:{column}", shown(document, finding.path.as_str()))
+}
+
+/// A path as seen from where the root's name is seen from.
+fn shown(document: &Document, path: &str) -> String {
+    let root = document.root.0.trim_end_matches('/');
+    if root.is_empty() && document.root.0.starts_with('/') {
+        format!("/{path}")
+    } else if root.is_empty() || root == "." {
+        path.to_owned()
+    } else {
+        format!("{root}/{path}")
     }
 }
 

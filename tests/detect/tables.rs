@@ -128,7 +128,7 @@ fn what_needs_no_seam_adds_up_to_the_documents_list() {
     let tables = tables(&page);
     let table = tables
         .iter()
-        .find(|table| table.heading == "No seam needed")
+        .find(|table| table.heading == "Not counted")
         .unwrap();
     let (last, rows) = table.rows.split_last().unwrap();
     let references = |row: &Vec<String>| -> u64 { row[2].parse().unwrap() };

@@ -132,14 +132,6 @@ pub struct OutputArgs {
     pub completions: Option<Shell>,
 }
 
-/// Whether there is a gate; for programs that don't write.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub struct GateArgs {
-    /// Exit with 1 if anything is found
-    #[arg(long, help_heading = "Output")]
-    pub check: bool,
-}
-
 /// Whether files are written; for programs that do.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Writing")]

@@ -1,9 +1,10 @@
 //! What a stage sees while it runs: its input, how its result will be shown, and where it can say something.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use super::args::Format;
-use super::error::Exit;
+use super::error::{Error, Exit};
 use super::paint::Paint;
 use super::progress::Progress;
 use super::world::{Stream, World};
@@ -102,6 +103,33 @@ impl Session<'_> {
     /// Warns on standard error, even when the run is quiet.
     pub fn warn(&self, message: &str) {
         self.world.say(&format!("warning: {message}\n"));
+    }
+
+    /// Says that a gate failed, even when the run is quiet.
+    pub fn fail(&self, message: &str) {
+        self.world.say(&format!("failed: {message}\n"));
+    }
+
+    /// A file that is named on the command line, of at most `limit` bytes; `None` when there is none.
+    pub fn read_file(&self, path: &Path, limit: usize) -> Result<Option<Vec<u8>>, Error> {
+        let name = path.display();
+        let bytes = match self.world.read_file(path, limit) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::io(format!("`{name}` can't be read: {error}"))),
+        };
+        if bytes.len() > limit {
+            let most = limit >> 20;
+            return Err(Error::input(format!("`{name}` is longer than {most} MiB")));
+        }
+        Ok(Some(bytes))
+    }
+
+    /// Writes a file that is named on the command line: it holds its old or its new content, whole.
+    pub fn write_file(&self, path: &Path, text: &str) -> Result<(), Error> {
+        let written = self.world.write_file(path, text);
+        written
+            .map_err(|error| Error::io(format!("`{}` can't be written: {error}", path.display())))
     }
 
     /// Starts to show how far the run is.

@@ -63,6 +63,12 @@ impl Workspace {
         SourceText::decode(&bytes).map_err(|error| ReadError::Decode(path.clone(), error))
     }
 
+    /// Whether there is nothing at this path of a document.
+    pub fn is_gone(&self, path: &SourcePath) -> bool {
+        let disk = self.folder().resolve(path);
+        disk.is_ok_and(|disk| disk.try_exists().is_ok_and(|there| !there))
+    }
+
     /// The hash of a file of this workspace as it is on disk now.
     pub fn hash(&self, path: &SourcePath) -> Result<ContentHash, ReadError> {
         Ok(ContentHash::of(&self.bytes(path)?))

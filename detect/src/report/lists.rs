@@ -1,4 +1,4 @@
-//! The lists of places: uses one by one, what needs no seam, what isn't known.
+//! The lists of places: uses one by one, what isn't counted, what isn't known.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -114,7 +114,7 @@ impl Page<'_> {
             ("why", Left),
         ];
         vec![
-            Block::Heading("No seam needed".to_owned()),
+            Block::Heading("Not counted".to_owned()),
             Block::Table(columns, rows),
         ]
     }
@@ -145,6 +145,7 @@ fn why_not(reason: &str) -> &'static str {
         "pure-helper" => "it depends on its arguments alone",
         "injected" => "the receiver came in from outside and can be replaced there",
         "seam-implementation" => "it stands in the implementation of an abstraction",
+        "in-baseline" => "it was there already, as the baseline says",
         "seam-default" => "it is the real default of something that can be replaced",
         _ => "",
     }

@@ -88,7 +88,7 @@ fn a_report_says_everything_once() {
               src/B.cs:3:9   File.Exists   Shop.Orders.Create  static-method    assumed
               src/C.cs:1:9   DateTime.Now  top level           top-level
 
-            No seam needed
+            Not counted
               reason       API           references  why
               pure-helper  Path.Combine           2  it depends on its arguments alone
               total                               2
@@ -106,7 +106,7 @@ fn without_findings_there_are_two_lines_and_what_is_incomplete() {
         &document(Vec::new()),
         &expect![[r#"
             No use of an ambient API in 12 C# files of src
-            C# files left out: 1 generated, 3 test code; files of other kinds, not read: 2 razor; 2 references need no seam (2 pure-helper).
+            C# files left out: 1 generated, 3 test code; files of other kinds, not read: 2 razor; 2 references aren't counted (2 pure-helper).
 
             Incomplete
               place            reason                 detail
