@@ -5,6 +5,7 @@ mod gates;
 mod hostile;
 mod sarif;
 mod scope;
+mod severity;
 mod tables;
 
 use serde_json::Value;

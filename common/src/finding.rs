@@ -109,6 +109,8 @@ closed_set! {
         SeamDefault = "seam-default",
         /// It was there already, as a baseline says.
         InBaseline = "in-baseline",
+        /// `.editorconfig` sets its severity to `none` or `silent`.
+        SeverityNone = "severity-none",
     }
 }
 

@@ -20,6 +20,7 @@
 //! - [`survey`]: every reference to a catalogued API in a set of sources.
 //! - [`coverage`]: what a run covered, as values.
 //! - [`rule`]: names of rules, severities.
+//! - [`editorconfig`]: the severities that `.editorconfig` sets.
 //! - [`refusal`]: why a site is left as it is.
 //! - [`hash`]: the name of a file's content.
 //! - [`project`]: project and solution files as values.
@@ -36,6 +37,7 @@ pub mod contract;
 pub mod coverage;
 pub mod delivery;
 pub mod edit;
+pub mod editorconfig;
 pub mod finding;
 pub mod hash;
 pub mod opening;

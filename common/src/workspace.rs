@@ -8,6 +8,7 @@
 //! - `reading`: their texts, each read once, in parallel;
 //! - `folder`: the way from a document's path to the disk, which never leaves the root;
 //! - `write`, `commit`, `journal`, `lock`, `recover`, `sync`: all-or-nothing writing;
+//! - `severity`: the `.editorconfig` files that speak of a source;
 //! - `outside`: files that are no part of the sources;
 //! - `diff`: a planned write as a unified diff.
 
@@ -28,6 +29,7 @@ mod projects;
 mod reading;
 mod recover;
 mod scope;
+mod severity;
 mod sync;
 mod upward;
 mod walk;
@@ -41,6 +43,7 @@ pub use folder::{PathProblem, RootFolder};
 pub use reading::{MAX_FILE_BYTES, Reading, Source};
 pub use recover::{Recovered, RecoveryReport};
 pub use scope::paths_of_list;
+pub use severity::EditorSettings;
 pub use upward::{place_in_repository, workspace_folder};
 pub use write::{Expected, PlannedFile, PlannedWrite, WriteError};
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use seamwright_common::contract::{Document, Finding};
 use seamwright_common::finding::Category;
-use seamwright_common::rule::RuleId;
+use seamwright_common::rule::{RuleId, Severity};
 
 /// How many findings a failed gate names.
 const NAMED: usize = 20;
@@ -18,9 +18,10 @@ pub struct Gates {
     #[arg(long)]
     pub check: bool,
 
-    /// Exit with 1 if anything of this category is found, or, for a number, if more than N is found; may be given
-    /// several times, and one that fails is enough
-    #[arg(long, value_name = "CATEGORY|N", value_parser = limit)]
+    /// Exit with 1 if anything of this category is found, or of this severity or a graver one (error, warning,
+    /// suggestion; a use without one is a warning), or, for a number, if more than N is found; may be given several
+    /// times, and one that fails is enough
+    #[arg(long, value_name = "CATEGORY|SEVERITY|N", value_parser = limit)]
     pub fail_on: Vec<Limit>,
 
     /// Don't count the findings that FILE lists, and exit with 1 if there are others
@@ -37,6 +38,8 @@ pub struct Gates {
 pub enum Limit {
     /// Nothing of this category may be found.
     Category(Category),
+    /// Nothing of this severity or a graver one may be found.
+    Severity(Severity),
     /// No more than this may be found.
     Count(usize),
 }
@@ -46,8 +49,13 @@ fn limit(text: &str) -> Result<Limit, String> {
         return Ok(Limit::Count(number));
     }
     let category = Category::ALL.iter().find(|one| one.as_str() == text);
-    category.copied().map(Limit::Category).ok_or_else(|| {
-        let names: Vec<&str> = Category::ALL.iter().map(|one| one.as_str()).collect();
+    let severity = Severity::ALL.iter().find(|one| one.as_str() == text);
+    let category = category.copied().map(Limit::Category);
+    let named = category.or_else(|| severity.copied().map(Limit::Severity));
+    named.ok_or_else(|| {
+        let names = Category::ALL.iter().map(|one| one.as_str());
+        let names = names.chain(Severity::ALL.iter().map(|one| one.as_str()));
+        let names: Vec<&str> = names.collect();
         format!("expected a number or one of {}", names.join(", "))
     })
 }
@@ -70,6 +78,11 @@ impl Gates {
                     let of = found.iter().filter(|one| one.category.0 == *category);
                     (category.to_string(), of.count())
                 }
+                Limit::Severity(least) => {
+                    // The gravest comes first.
+                    let of = found.iter().filter(|one| weight(one) <= *least);
+                    (least.to_string(), of.count())
+                }
                 Limit::Count(most) if found.len() > *most => (most.to_string(), found.len()),
                 Limit::Count(_) => continue,
             };
@@ -90,6 +103,11 @@ impl Gates {
         }
         failures
     }
+}
+
+/// What a finding weighs, said or not.
+fn weight(finding: &Finding) -> Severity {
+    finding.severity.map_or(Severity::Warning, |said| said.0)
 }
 
 fn uses(count: usize) -> String {
@@ -150,6 +168,26 @@ mod tests {
     }
 
     #[test]
+    fn a_severity_means_the_graver_ones_too() {
+        let mut document = document(vec![clock("A.cs", 1), clock("A.cs", 2), disk("A.cs", 3)]);
+        document.findings[0].severity = Some(Severity::Error.into());
+        document.findings[1].severity = Some(Severity::Suggestion.into());
+        let count = |severity| {
+            let gates = Gates {
+                fail_on: vec![Limit::Severity(severity)],
+                ..Gates::default()
+            };
+            let failures = gates.failures(&document, |_| String::new());
+            failures
+                .first()
+                .map(|one| one[one.len() - 12..].trim_start().to_owned())
+        };
+        assert_eq!(count(Severity::Error).as_deref(), Some("1 use found"));
+        assert_eq!(count(Severity::Warning).as_deref(), Some("2 uses found"));
+        assert_eq!(count(Severity::Suggestion).as_deref(), Some("3 uses found"));
+    }
+
+    #[test]
     fn what_is_new_is_named_and_a_flood_is_cut() {
         let baseline = Some(PathBuf::from("known.txt"));
         let found = failures(&Gates {
@@ -166,6 +204,7 @@ mod tests {
     #[test]
     fn limits_are_categories_and_numbers() {
         assert_eq!(limit("time"), Ok(Limit::Category(Category::Time)));
+        assert_eq!(limit("error"), Ok(Limit::Severity(Severity::Error)));
         assert_eq!(limit("0"), Ok(Limit::Count(0)));
         for text in ["", "-1", "Time", "1.5", "99999999999999999999999"] {
             assert!(limit(text).unwrap_err().contains("one of time, "), "{text}");

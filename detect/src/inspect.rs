@@ -1,16 +1,18 @@
 //! From scopes to a document: opens the workspace, lets it be surveyed, and adds what this program knows. The only part
 //! of this crate that asks the workspace for anything.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 
 use seamwright_common::catalogue::Catalogue;
 use seamwright_common::cli::{Error, Session};
 use seamwright_common::contract::{self, Document, Extra, Source};
 use seamwright_common::coverage::ExclusionReason;
-use seamwright_common::finding::{Category, Finding, Survey};
+use seamwright_common::editorconfig::Setting;
+use seamwright_common::finding::{Category, Finding, NotCountedReason, Survey};
 use seamwright_common::outline::Outline;
 use seamwright_common::project::Project;
+use seamwright_common::rule::RuleId;
 use seamwright_common::source::SourcePath;
 use seamwright_common::survey::{SurveyOptions, survey_workspace};
 use seamwright_common::workspace::Workspace;
@@ -73,12 +75,37 @@ pub(crate) fn inspect(
     document.projects = all.iter().copied().map(contract::Project::from).collect();
     document.sources = sources;
     document.half_migrated = half_migrated;
+    if !args.scope.no_config {
+        weigh(&mut document, &workspace, session);
+    }
     let covered = Covered {
         workspace,
         categories: options.categories,
         folders,
     };
     Ok((document, covered))
+}
+
+/// Gives each finding the severity that `.editorconfig` sets, and sets those aside that it turns off.
+fn weigh(document: &mut Document, workspace: &Workspace, session: &Session<'_>) {
+    let paths: BTreeSet<&SourcePath> = document.findings.iter().map(|one| &*one.path).collect();
+    let editor = workspace.editor_settings(paths);
+    for complaint in &editor.complaints {
+        session.warn(complaint);
+    }
+    let mut off: HashSet<contract::Id> = HashSet::new();
+    for finding in &mut document.findings {
+        let rule = RuleId::of(finding.category.0, &finding.pattern);
+        let settings = editor.settings.get(&*finding.path);
+        match settings.and_then(|settings| settings.of(&rule)) {
+            Some(Setting::Severity(severity)) => finding.severity = Some(severity.into()),
+            Some(Setting::Off) => {
+                off.insert(finding.id.clone());
+            }
+            Some(Setting::Default) | None => {}
+        }
+    }
+    document.set_aside(NotCountedReason::SeverityNone, |one| off.contains(&one.id));
 }
 
 /// What a run looked at.

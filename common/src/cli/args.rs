@@ -77,7 +77,7 @@ pub struct ScopeArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     pub config: Option<PathBuf>,
 
-    /// Use no configuration
+    /// Use no configuration: neither a seamwright.toml nor the severities of .editorconfig files
     #[arg(long)]
     pub no_config: bool,
 

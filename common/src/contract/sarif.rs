@@ -115,7 +115,7 @@ fn result<'a>(finding: &'a Finding, message: &'a str, texts: &'a SarifTexts) -> 
             .binary_search_by(|rule| rule.id.cmp(&rule_id))
             .ok(),
         rule_id: rule_id.as_str().to_owned(),
-        level: level(None),
+        level: level(finding.severity.map(|severity| severity.0)),
         message: Text { text: message },
         locations: [Location {
             physical_location: PhysicalLocation {
@@ -493,6 +493,16 @@ mod tests {
         let results = &log["runs"][0]["results"];
         assert_eq!(results[0]["suppressions"][0]["justification"], "on purpose");
         assert_eq!(results[1].get("suppressions"), None);
+    }
+
+    #[test]
+    fn a_severity_is_a_level() {
+        let mut document = document();
+        document.findings[0].severity = Some(Severity::Suggestion.into());
+        let log = log(&document);
+        let results = &log["runs"][0]["results"];
+        assert_eq!(results[0]["level"], "note");
+        assert_eq!(results[1]["level"], "warning");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::text::{FilePath, Id, Named, OuterPath, Symbol};
 use super::wire::{At, Extra, Refused, shorten, wire};
 use crate::finding::{self, AbstractionKind, Category, Context, NotCountedReason, Provenance};
+use crate::rule::Severity;
 use crate::source::SourceText;
 use crate::text::TextRange;
 
@@ -50,6 +51,8 @@ wire! {
         pub replacement: Option<Replacement>,
         /// The comment that marks it as deliberate.
         pub intentional: Option<String>,
+        /// How much it weighs, where `.editorconfig` says so.
+        pub severity: Option<Named<Severity>>,
     }
 }
 
@@ -120,6 +123,7 @@ impl From<&finding::Finding> for Finding {
             assumed: finding.assumed,
             replacement: finding.replacement.as_ref().map(Replacement::from),
             intentional: finding.intentional.clone(),
+            severity: None,
             extra: Extra::new(),
         }
     }

@@ -57,11 +57,15 @@ impl ProjectFiles for DiskFiles {
 }
 
 fn read_text(path: &SourcePath) -> Option<Arc<str>> {
-    let disk = on_disk(path);
-    if fs::metadata(&disk).ok()?.len() > MAX_PROJECT_BYTES {
+    read_text_at(&on_disk(path))
+}
+
+/// The text of a file about projects; `None` when there is none, or none of this size.
+pub(super) fn read_text_at(disk: &Path) -> Option<Arc<str>> {
+    if fs::metadata(disk).ok()?.len() > MAX_PROJECT_BYTES {
         return None;
     }
-    let bytes = read_file(&disk, path).ok()?;
+    let bytes = read_file(disk, &from_disk(disk)?).ok()?;
     SourceText::decode(&bytes).ok().map(|source| source.text)
 }
 

@@ -44,9 +44,8 @@ fn has_file_of(folder: &Path, kind: NameKind) -> bool {
 /// at the top of the file system or the folder for temporary files, where strangers lie.
 pub(super) fn nearest_projects(folder: &Path) -> Vec<PathBuf> {
     let top = repository_root(folder);
-    let strange = std::env::temp_dir().canonicalize().ok();
     for above in folder.ancestors() {
-        if above.parent().is_none() || Some(above) == strange.as_deref() {
+        if is_strange(above) {
             break;
         }
         let found = projects_in(above);
@@ -58,6 +57,14 @@ pub(super) fn nearest_projects(folder: &Path) -> Vec<PathBuf> {
         }
     }
     Vec::new()
+}
+
+/// Whether a folder is the top of the file system or the folder for temporary files, where strangers lie.
+pub(super) fn is_strange(folder: &Path) -> bool {
+    folder.parent().is_none()
+        || std::env::temp_dir()
+            .canonicalize()
+            .is_ok_and(|temporary| folder == temporary)
 }
 
 fn projects_in(folder: &Path) -> Vec<PathBuf> {

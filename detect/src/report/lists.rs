@@ -57,6 +57,7 @@ impl Page<'_> {
             };
             let mut notes = Vec::new();
             notes.extend(finding.assumed.then(|| "assumed".to_owned()));
+            notes.extend(finding.severity.map(|severity| severity.0.to_string()));
             notes.extend(
                 finding
                     .intentional
@@ -146,6 +147,7 @@ fn why_not(reason: &str) -> &'static str {
         "injected" => "the receiver came in from outside and can be replaced there",
         "seam-implementation" => "it stands in the implementation of an abstraction",
         "in-baseline" => "it was there already, as the baseline says",
+        "severity-none" => "`.editorconfig` turns its rule off",
         "seam-default" => "it is the real default of something that can be replaced",
         _ => "",
     }
