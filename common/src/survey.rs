@@ -25,7 +25,7 @@ use crate::outline::Outline;
 use crate::source::{SourcePath, SourceText};
 
 pub use library::KnownLibrary;
-pub use workspace::{projects_of, survey_workspace};
+pub use workspace::{projects_of, steps_of, survey_workspace};
 
 use vocabulary::{Extra, Vocabulary};
 
@@ -42,6 +42,9 @@ pub trait Sources: Sync {
     fn visit<T: Send>(&self, visit: impl Fn(usize, SourceText, bool) -> T + Sync) -> Visited<T>;
     /// Reads one file again.
     fn read(&self, index: usize) -> Option<SourceText>;
+
+    /// Called once when a file is read and once when one in scope is inspected, from any thread.
+    fn step(&self) {}
 }
 
 /// What reading all files gave.
@@ -105,6 +108,7 @@ pub fn survey(
 ) -> SurveyRun {
     let words = Vocabulary::of(catalogue);
     let visited = sources.visit(|_, source, in_scope| {
+        sources.step();
         let outline = Outline::of(&source.text);
         let candidate = in_scope && words.is_candidate(&source.text, &words.extra_of(&outline));
         Scanned {
@@ -160,6 +164,7 @@ pub fn survey(
     let reports: Vec<report::FileReport> = waiting
         .into_par_iter()
         .filter_map(|(file, candidate)| {
+            sources.step();
             let index = file.0 as usize;
             let source = candidate.or_else(|| again(sources, &words, extra_of(file), index))?;
             Some(inspector.inspect(file, sources.path(index), &source))

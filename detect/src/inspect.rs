@@ -14,7 +14,7 @@ use seamwright_common::outline::Outline;
 use seamwright_common::project::Project;
 use seamwright_common::rule::RuleId;
 use seamwright_common::source::SourcePath;
-use seamwright_common::survey::{SurveyOptions, survey_workspace};
+use seamwright_common::survey::{SurveyOptions, steps_of, survey_workspace};
 use seamwright_common::workspace::Workspace;
 
 use crate::Args;
@@ -39,7 +39,10 @@ pub(crate) fn inspect(
     let options = SurveyOptions {
         categories: args.category.iter().copied().collect(),
     };
-    let run = survey_workspace(&workspace, catalogue, &options);
+    let progress = session.progress("Looking for ambient APIs");
+    progress.set_total(steps_of(&workspace));
+    let run = survey_workspace(&workspace, catalogue, &options, &|| progress.step());
+    drop(progress);
     let mut survey = run.survey;
     survey
         .incomplete

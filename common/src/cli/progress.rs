@@ -30,7 +30,7 @@ impl Progress {
     /// A bar on standard error, after one second.
     pub(super) fn on_terminal(label: &str) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len}");
+        let style = ProgressStyle::with_template("{prefix} {wide_bar} {percent}%");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_prefix(label.to_owned());
         let shown = Shown {
@@ -63,10 +63,43 @@ impl Progress {
     }
 }
 
+#[cfg(test)]
+impl Progress {
+    fn is_visible(&self) -> bool {
+        let shown = self.shown.as_ref();
+        shown.is_some_and(|shown| shown.visible.load(Ordering::Relaxed))
+    }
+}
+
 impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(shown) = &self.shown {
             shown.bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_shows_after_a_second() {
+        let mut progress = Progress::on_terminal("At work");
+        progress.set_total(3);
+        progress.step();
+        assert!(!progress.is_visible());
+        let shown = progress.shown.as_mut().unwrap();
+        shown.since = shown.since.checked_sub(PATIENCE * 2).unwrap();
+        progress.step();
+        assert!(progress.is_visible());
+    }
+
+    #[test]
+    fn a_silent_one_never_shows() {
+        let progress = Progress::silent();
+        progress.set_total(1);
+        progress.step();
+        assert!(!progress.is_visible());
     }
 }

@@ -31,6 +31,7 @@ impl Program for Probe {
 
     fn run(self, input: Input, session: &Session<'_>) -> Result<Outcome, Error> {
         session.note("at work");
+        drop(session.progress("at work"));
         let exit = if self.gate { Exit::Gate } else { Exit::Done };
         let outcome = match (input, session.format) {
             (Input::Document(document), Format::Json) => Outcome::document(*document),
@@ -54,6 +55,7 @@ struct Fake {
     print_fails: Option<IoErrorKind>,
     out: RefCell<String>,
     err: RefCell<String>,
+    bars: RefCell<Vec<String>>,
 }
 
 impl World for Fake {
@@ -93,7 +95,8 @@ impl World for Fake {
         Ok(())
     }
 
-    fn progress(&self, _label: &str) -> Progress {
+    fn progress(&self, label: &str) -> Progress {
+        self.bars.borrow_mut().push(label.to_owned());
         Progress::silent()
     }
 }
@@ -312,6 +315,21 @@ fn quiet_leaves_the_result_and_errors() {
         run(&Fake::default(), &["a", "--quiet", "--files-from", "-x"]).2,
         ""
     );
+}
+
+#[test]
+fn progress_is_for_a_terminal_that_is_not_quiet() {
+    let bars = |terminals: &[Stream], args: &[&str]| {
+        let world = Fake {
+            terminals: terminals.to_vec(),
+            ..Fake::default()
+        };
+        run(&world, args);
+        world.bars.take().len()
+    };
+    assert_eq!(bars(&[Stream::Err], &["a"]), 1);
+    assert_eq!(bars(&[Stream::Err], &["a", "--quiet"]), 0);
+    assert_eq!(bars(&[Stream::In, Stream::Out], &["a"]), 0);
 }
 
 #[test]

@@ -8,14 +8,23 @@ use crate::workspace::Workspace;
 
 use super::{Sources, SurveyOptions, SurveyProject, SurveyRun, Visited, survey};
 
-/// Surveys the files in scope of a workspace.
+/// Surveys the files in scope of a workspace. `step` is called from any thread: [`steps_of`] times, unless files can't
+/// be read.
 pub fn survey_workspace(
     workspace: &Workspace,
     catalogue: &Catalogue,
     options: &SurveyOptions,
+    step: &(dyn Fn() + Sync),
 ) -> SurveyRun {
     let projects = projects_of(workspace);
-    workspace.in_parallel(|| survey(&Files(workspace), &projects, catalogue, options))
+    let files = Files { workspace, step };
+    workspace.in_parallel(|| survey(&files, &projects, catalogue, options))
+}
+
+/// How many steps a survey takes: each file is read, those in scope are inspected.
+pub fn steps_of(workspace: &Workspace) -> usize {
+    let files = workspace.files();
+    files.len() + files.iter().filter(|file| file.in_scope).count()
 }
 
 /// The projects as the survey sees them, and behind them one for sources without a project.
@@ -88,27 +97,34 @@ fn using_of(using: &ProjectUsing) -> GlobalUsing {
     }
 }
 
-struct Files<'w>(&'w Workspace);
+struct Files<'w> {
+    workspace: &'w Workspace,
+    step: &'w (dyn Fn() + Sync),
+}
 
 impl Sources for Files<'_> {
+    fn step(&self) {
+        (self.step)();
+    }
+
     fn count(&self) -> usize {
-        self.0.files().len()
+        self.workspace.files().len()
     }
 
     fn path(&self, index: usize) -> &SourcePath {
-        &self.0.files()[index].path
+        &self.workspace.files()[index].path
     }
 
     fn project(&self, index: usize) -> usize {
-        self.0.files()[index]
+        self.workspace.files()[index]
             .project
-            .unwrap_or(self.0.projects().len())
+            .unwrap_or(self.workspace.projects().len())
     }
 
     fn visit<T: Send>(&self, visit: impl Fn(usize, SourceText, bool) -> T + Sync) -> Visited<T> {
-        let reading = self.0.for_each_source(|source| {
+        let reading = self.workspace.for_each_source(|source| {
             // Files are sorted by path, and each stands there once.
-            let files = self.0.files();
+            let files = self.workspace.files();
             let index = files.partition_point(|file| file.path < source.file.path);
             visit(index, source.text, source.in_scope)
         });
@@ -121,6 +137,6 @@ impl Sources for Files<'_> {
     }
 
     fn read(&self, index: usize) -> Option<SourceText> {
-        self.0.read(self.path(index)).ok()
+        self.workspace.read(self.path(index)).ok()
     }
 }
