@@ -268,4 +268,41 @@ fn the_catalogue_answers_without_input() {
             .starts_with("error: `DateTime.MinValue` is not in the catalogue\nhint: "),
         "{run}"
     );
+    let run = Program::detect()
+        .args(["--explain", "File.ReadAllTxt"])
+        .run();
+    assert!(
+        run.stderr.contains("hint: there is `File.ReadAllText`"),
+        "{run}"
+    );
+}
+
+#[test]
+fn the_catalogue_answers_programs_too() {
+    let list = |args: &[&str]| {
+        let run = Program::detect().args(args).run();
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run}");
+        run
+    };
+    let json = list(&["--list-apis", "--category", "console", "--format", "json"]).json();
+    assert_eq!(json["schema"], "seamwright-catalogue/1");
+    let apis = json["apis"].as_array().unwrap();
+    assert_eq!(texts(&json["apis"], "pattern"), ["Console"]);
+    assert_eq!(apis[0]["members"], serde_json::json!(["*"]));
+    assert_eq!(apis[0]["abstraction"], "IConsole");
+    let all = list(&["--list-apis", "--format", "json"]).json();
+    assert!(all["apis"].as_array().unwrap().len() > 150);
+    let page = list(&["--explain", "console"]).stdout;
+    assert!(
+        page.starts_with("console\n") && page.contains("T:System.Console"),
+        "{page}"
+    );
+    let rule = list(&[
+        "--explain",
+        "seamwright.network.HttpClient.new",
+        "--format",
+        "json",
+    ])
+    .json();
+    assert_eq!(texts(&rule["apis"], "pattern"), ["new HttpClient"]);
 }

@@ -11,6 +11,7 @@ mod change;
 mod fixture;
 #[cfg(test)]
 mod hostile;
+mod listed;
 mod outcome;
 mod read;
 mod sarif;
@@ -22,6 +23,7 @@ mod wire;
 mod write;
 
 pub use change::{ByteEdit, Change, ChangeError, ChangeKind, Pending, pending};
+pub use listed::{ListedApi, listed_apis};
 pub use outcome::{
     Abstraction, Declined, Migration, Remaining, TestCounts, Verification, VerificationStep,
 };

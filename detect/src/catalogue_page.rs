@@ -1,17 +1,48 @@
 //! What the catalogue knows, as blocks of text. Knows nothing of scopes and sources.
 
-use seamwright_common::catalogue::{
-    Abstraction, Catalogue, Entry, Members, Receiver, Rewrite, Verdict,
-};
+use seamwright_common::catalogue::{Abstraction, Entry, Members, Receiver, Rewrite, Verdict};
+use seamwright_common::contract::{ListedApi, listed_apis};
 use seamwright_common::finding::Category;
 use seamwright_common::rule::RuleId;
 
 use crate::render::{Block, Side, Span, code, prose, words};
 
-/// All that is known of what an id or pattern means; `None` when it means nothing.
-pub(crate) fn explain(catalogue: &Catalogue, asked: &str) -> Option<Vec<Block>> {
-    let entries = catalogue.explain(asked);
-    (!entries.is_empty()).then(|| entries.into_iter().flat_map(page).collect())
+/// All that is known of these entries.
+pub(crate) fn explain(entries: &[&Entry]) -> Vec<Block> {
+    entries.iter().flat_map(|entry| page(entry)).collect()
+}
+
+/// The entries as a program reads them.
+pub(crate) fn json(entries: &[&Entry]) -> String {
+    let listed = entries.iter().map(|entry| ListedApi {
+        id: entry.id,
+        pattern: entry.pattern(),
+        rule: RuleId::of(entry.category, &entry.pattern()).to_string(),
+        category: entry.category.as_str(),
+        verdict: match entry.verdict {
+            Verdict::Counts => "counts",
+            Verdict::PureHelper => "pure-helper",
+            Verdict::OffByDefault => "off-by-default",
+        },
+        receiver: match entry.receiver {
+            Receiver::Static => "type",
+            Receiver::Construction => "construction",
+            Receiver::Made(_) => "made-here",
+            Receiver::Through(_) => "ambient",
+            Receiver::Any => "any",
+        },
+        members: match entry.members {
+            Members::Named => &[],
+            Members::Statics => &["*"],
+            Members::These(names) => names,
+        },
+        abstraction: entry.abstraction.type_name(),
+        in_its_place: stands_in(entry).replace('`', ""),
+        why: entry.why,
+        before: entry.before,
+        after: entry.after,
+    });
+    listed_apis(&listed.collect::<Vec<_>>())
 }
 
 /// All that is known of an entry.
@@ -106,14 +137,13 @@ fn stands_in(entry: &Entry) -> String {
     }
 }
 
-/// The entries of these categories, of all when there are none.
-pub(crate) fn list(catalogue: &Catalogue, categories: &[Category]) -> Vec<Block> {
+/// The entries as tables, one a category.
+pub(crate) fn list(entries: &[&Entry]) -> Vec<Block> {
     let mut blocks = Vec::new();
     for category in Category::ALL {
-        let asked = categories.is_empty() || categories.contains(category);
-        let entries = catalogue.entries().iter();
         let rows: Vec<_> = entries
-            .filter(|entry| asked && entry.category == *category)
+            .iter()
+            .filter(|entry| entry.category == *category)
             .map(|entry| {
                 vec![
                     code(entry.pattern()),
@@ -145,11 +175,12 @@ mod tests {
     use super::*;
     use crate::render::{markdown, text};
     use expect_test::expect;
+    use seamwright_common::catalogue::Catalogue;
     use seamwright_common::cli::Paint;
 
     #[test]
     fn an_api_is_explained_with_before_and_after() {
-        let blocks = explain(Catalogue::standard(), "DateTime.UtcNow").unwrap();
+        let blocks = explain(&Catalogue::standard().asked("DateTime.UtcNow"));
         expect![[r#"
             DateTime.UtcNow
             P:System.DateTime.UtcNow, category time, counts, rule seamwright.time.DateTime.UtcNow
@@ -165,26 +196,26 @@ mod tests {
     #[test]
     fn every_entry_can_be_explained_by_its_id() {
         for entry in Catalogue::standard().entries() {
-            let blocks = explain(Catalogue::standard(), entry.id).unwrap();
+            let blocks = explain(&Catalogue::standard().asked(entry.id));
             assert!(markdown(&blocks).contains(entry.id), "{}", entry.id);
         }
     }
 
     #[test]
-    fn what_is_not_catalogued_is_not_explained() {
-        assert_eq!(explain(Catalogue::standard(), "DateTime.MinValue"), None);
-    }
-
-    #[test]
     fn the_list_has_every_entry_once() {
-        let listed = markdown(&list(Catalogue::standard(), &[]));
+        let all: Vec<&Entry> = Catalogue::standard().entries().iter().collect();
+        let listed = markdown(&list(&all));
         let entries = Catalogue::standard().entries().len();
         let rows = listed
             .lines()
             .filter(|line| line.starts_with("| `"))
             .count();
         assert_eq!(rows, entries);
-        let clock = markdown(&list(Catalogue::standard(), &[Category::Time]));
+        let json = json(&all);
+        let lines = json.lines().filter(|line| line.starts_with("    {\"id\""));
+        assert_eq!(lines.count(), entries);
+        let clock: Vec<&Entry> = Catalogue::standard().of_category(Category::Time).collect();
+        let clock = markdown(&list(&clock));
         assert!(clock.contains("DateTime.Now") && !clock.contains("File"));
     }
 }

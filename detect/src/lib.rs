@@ -26,7 +26,7 @@ use std::path::Path;
 
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use seamwright_common::catalogue::Catalogue;
+use seamwright_common::catalogue::{Catalogue, Entry};
 use seamwright_common::cli::{
     Error, ErrorKind, Exit, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session,
 };
@@ -63,11 +63,12 @@ pub struct Args {
     )]
     pub top: usize,
 
-    /// Say why an API matters and what replaces it, by its documentation id or as it is written: `DateTime.Now`
-    #[arg(long, value_name = "ID|PATTERN", help_heading = "Catalogue", conflicts_with_all = ["scopes", "files_from"])]
+    /// Say why an API matters and what replaces it: by its documentation id, as it is written (`DateTime.Now`, `new
+    /// HttpClient`, `File`), or by its rule; a category lists its APIs
+    #[arg(long, value_name = "ID|PATTERN|RULE|CATEGORY", help_heading = "Catalogue", conflicts_with_all = ["scopes", "files_from"])]
     pub explain: Option<String>,
 
-    /// List the APIs that are looked for
+    /// List the APIs that are looked for, as text, markdown or json; with --category those of a category
     #[arg(long, help_heading = "Catalogue", conflicts_with_all = ["scopes", "files_from", "explain"])]
     pub list_apis: bool,
 
@@ -85,7 +86,7 @@ const EXAMPLES: &str = "Examples:
   detect-static-dependencies src/ --category time --category filesystem
   detect-static-dependencies Shop.sln --format markdown --output report.md
   detect-static-dependencies src/ --output findings.sarif
-  git diff --name-only main | detect-static-dependencies --files-from - --check
+  git diff --name-only -z main | detect-static-dependencies --files-from - --check
   detect-static-dependencies src/ --baseline known.txt --update-baseline
   detect-static-dependencies src/ --baseline known.txt
   detect-static-dependencies src/ --fail-on database --fail-on 200
@@ -196,6 +197,18 @@ fn sarif(document: &Document, session: &Session<'_>) -> String {
     ))
 }
 
+fn not_in_the_catalogue(catalogue: &Catalogue, asked: &str) -> Error {
+    let error = Error::usage(format!("`{asked}` is not in the catalogue"));
+    let alike = catalogue.alike(asked);
+    if alike.is_empty() {
+        error.with_hint(
+            "`--list-apis` lists what is; a member is written `DateTime.Now`, a construction `new HttpClient`",
+        )
+    } else {
+        error.with_hint(format!("there is `{}`", alike.join("`, `")))
+    }
+}
+
 impl Program for Args {
     const FORMATS: &'static [Format] =
         &[Format::Text, Format::Json, Format::Markdown, Format::Sarif];
@@ -210,19 +223,40 @@ impl Program for Args {
 
     fn answer(&self, session: &Session<'_>) -> Result<Option<String>, Error> {
         let catalogue = Catalogue::standard();
-        let blocks = match (&self.explain, self.list_apis) {
-            (Some(asked), _) => catalogue_page::explain(catalogue, asked).ok_or_else(|| {
-                Error::usage(format!("`{asked}` is not in the catalogue"))
-                    .with_hint("`--list-apis` lists what is; a member is written `DateTime.Now`, a construction `new HttpClient`")
-            })?,
-            (None, true) => catalogue_page::list(catalogue, &self.category),
+        let category = |asked: &str| Category::ALL.iter().find(|one| one.as_str() == asked);
+        let (entries, as_list) = match (&self.explain, self.list_apis) {
+            (Some(asked), _) => match category(asked.trim_start_matches("seamwright.")) {
+                Some(category) => (catalogue.of_category(*category).collect(), true),
+                None => (catalogue.asked(asked), false),
+            },
+            (None, true) => {
+                let all = catalogue.entries().iter();
+                let asked = |entry: &&Entry| {
+                    self.category.is_empty() || self.category.contains(&entry.category)
+                };
+                (all.filter(asked).collect::<Vec<_>>(), true)
+            }
             (None, false) => return Ok(None),
         };
-        match self.output.format {
-            Some(Format::Markdown) => Ok(Some(markdown(&blocks))),
-            None | Some(Format::Text) => Ok(Some(text(&blocks, session.paint))),
-            Some(_) => Err(Error::usage(
-                "the catalogue is shown as `text` or `markdown`",
+        if let (Some(asked), true) = (&self.explain, entries.is_empty()) {
+            return Err(not_in_the_catalogue(catalogue, asked));
+        }
+        // What people ask for is text unless they say otherwise, wherever it goes.
+        let to_file = self.output.output.as_ref().map(|_| session.format);
+        let format = self.output.format.or(to_file).unwrap_or(Format::Text);
+        let blocks = || {
+            if as_list {
+                catalogue_page::list(&entries)
+            } else {
+                catalogue_page::explain(&entries)
+            }
+        };
+        match format {
+            Format::Text => Ok(Some(text(&blocks(), session.paint))),
+            Format::Markdown => Ok(Some(markdown(&blocks()))),
+            Format::Json => Ok(Some(catalogue_page::json(&entries))),
+            Format::Sarif | Format::Html => Err(Error::usage(
+                "the catalogue is shown as `text`, `markdown` or `json`",
             )),
         }
     }

@@ -145,3 +145,26 @@ fn a_configuration_is_refused_as_long_as_none_is_read() {
     let run = detect(&folder, &["--config", "c.toml", "."]);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run}");
 }
+
+#[test]
+fn a_list_of_changed_files_may_name_deleted_ones() {
+    let folder = Folder::of(&[("src/A.cs", "class A { object T = System.DateTime.Now; }")]);
+    let run = Program::detect()
+        .args(["--files-from", "-"])
+        .stdin("src/A.cs\nsrc/Gone.cs\nREADME.md\n")
+        .cwd(folder.path())
+        .run();
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run}");
+    let json = run.json();
+    assert_eq!(json["totals"]["findings"], 1, "{json}");
+    let open = json["scope"]["incomplete"].as_array().unwrap();
+    assert_eq!(open.len(), 1, "{json}");
+    assert_eq!(open[0]["path"], "Gone.cs");
+    assert_eq!(open[0]["reason"], "missing-file");
+    // A scope that is named by itself has to be there.
+    let run = Program::detect()
+        .arg("src/Gone.cs")
+        .cwd(folder.path())
+        .run();
+    assert_eq!(run.code, 2, "{run}");
+}

@@ -1,8 +1,15 @@
-//! Which entries a user means.
+//! Which entries a user means, and what could have been meant.
+
+use similar::TextDiff;
 
 use super::entry::{IdParts, Members, pattern};
-use super::signatures::signatures;
+use super::signatures::{members, signatures};
 use super::{Catalogue, Entry};
+use crate::finding::Category;
+use crate::rule::RuleId;
+
+/// How alike two names are when one may have been meant by the other.
+const ALIKE: f32 = 0.75;
 
 impl Catalogue {
     /// The entries that an id, with or without parameters, or a pattern such as `DateTime.UtcNow`, `new HttpClient`,
@@ -27,6 +34,96 @@ impl Catalogue {
                 })
         };
         self.entries().iter().filter(whole).collect()
+    }
+
+    /// As [`Catalogue::explain`], and more forgiving: the name of a rule or of a group of rules, any case, the name of
+    /// a type or member alone.
+    pub fn asked(&self, text: &str) -> Vec<&Entry> {
+        let text = text.trim().trim_end_matches("()");
+        let precise = self.explain(text);
+        if !precise.is_empty() {
+            return precise;
+        }
+        let rule = text
+            .strip_prefix(RuleId::PREFIX)
+            .and_then(|rest| rest.strip_prefix('.'));
+        if let Some((category, name)) = rule.and_then(|rest| rest.split_once('.')) {
+            let name = name
+                .strip_suffix(".new")
+                .map_or_else(|| name.to_owned(), |name| format!("new {name}"));
+            let mut found = self.asked(&name);
+            found.retain(|entry| entry.category.as_str() == category);
+            return found;
+        }
+        let asked = text.to_lowercase();
+        let names = self.names();
+        let same = |name: &&String| name.to_lowercase() == asked;
+        let part = |name: &&String| {
+            name.to_lowercase()
+                .split(['.', ' '])
+                .any(|part| part == asked)
+        };
+        let mut meant: Vec<&String> = names.iter().filter(same).collect();
+        if meant.is_empty() {
+            meant = names.iter().filter(part).collect();
+        }
+        let meant: Vec<&Entry> = meant
+            .into_iter()
+            .flat_map(|name| self.explain(name))
+            .collect();
+        let among = |entry: &&Entry| meant.iter().any(|one| std::ptr::eq(*one, *entry));
+        self.entries().iter().filter(among).collect()
+    }
+
+    /// Up to three names that are like `text`, the likest first.
+    pub fn alike(&self, text: &str) -> Vec<String> {
+        // Comparing takes time with the length.
+        let asked: String = text.to_lowercase().chars().take(100).collect();
+        let names = self.names().into_iter();
+        let mut alike: Vec<(f32, String)> = names
+            .map(|name| {
+                let other = name.to_lowercase();
+                (
+                    TextDiff::from_chars(asked.as_str(), other.as_str()).ratio(),
+                    name,
+                )
+            })
+            .filter(|(ratio, _)| *ratio >= ALIKE)
+            .collect();
+        alike.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+        alike.truncate(3);
+        alike.into_iter().map(|(_, name)| name).collect()
+    }
+
+    /// The entries of a category.
+    pub fn of_category(&self, category: Category) -> impl Iterator<Item = &Entry> {
+        self.entries()
+            .iter()
+            .filter(move |entry| entry.category == category)
+    }
+
+    /// Everything that can be asked for as people write it, sorted.
+    fn names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for entry in self.entries() {
+            let Some(parts) = entry.parts() else {
+                continue;
+            };
+            match entry.members {
+                Members::Named => names.push(entry.pattern()),
+                Members::These(these) => {
+                    names.extend(these.iter().map(|name| pattern(parts.type_name, name)));
+                }
+                Members::Statics => {
+                    names.push(entry.pattern());
+                    let statics = members(parts.type_name).iter().filter(|one| one.is_static);
+                    names.extend(statics.map(|one| pattern(parts.type_name, one.name)));
+                }
+            }
+        }
+        names.sort();
+        names.dedup();
+        names
     }
 }
 
@@ -106,6 +203,47 @@ mod tests {
             &["M:System.Diagnostics.Stopwatch.GetTimestamp"],
         );
         check("FileInfo.Length", &["T:System.IO.FileInfo"]);
+    }
+
+    #[test]
+    fn rules_any_case_and_parts_of_names_are_understood_when_asked() {
+        let check = |text: &str, expected: &[&str]| {
+            let found = Catalogue::standard().asked(text);
+            let ids: Vec<&str> = found.iter().map(|entry| entry.id).collect();
+            assert_eq!(ids, expected, "{text}");
+        };
+        check(
+            "seamwright.time.DateTime.UtcNow",
+            &["P:System.DateTime.UtcNow"],
+        );
+        check("seamwright.filesystem.File.Exists", &["T:System.IO.File"]);
+        check(
+            "seamwright.randomness.Random.new",
+            &[
+                "M:System.Random.#ctor",
+                "M:System.Random.#ctor(System.Int32)",
+            ],
+        );
+        check("seamwright.console.DateTime.UtcNow", &[]);
+        check("datetime.utcnow", &["P:System.DateTime.UtcNow"]);
+        check(
+            "utcnow",
+            &["P:System.DateTime.UtcNow", "P:System.DateTimeOffset.UtcNow"],
+        );
+        check("file.readalltext", &["T:System.IO.File"]);
+        for text in ["", ".", "new", "seamwright.", "seamwright.time."] {
+            assert!(Catalogue::standard().asked(text).len() < 90, "{text}");
+        }
+        assert_eq!(Catalogue::standard().asked("nonsense").len(), 0);
+    }
+
+    #[test]
+    fn what_could_have_been_meant_is_named() {
+        let alike = |text: &str| Catalogue::standard().alike(text);
+        assert_eq!(alike("File.ReadAllTxt")[0], "File.ReadAllText");
+        assert_eq!(alike("DatTime.Nwo")[0], "DateTime.Now");
+        assert_eq!(alike("xyzzy"), [""; 0]);
+        assert!(alike(&"x".repeat(1 << 20)).is_empty());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::error::WorkspaceError;
 use super::exclude::Excludes;
 use super::folder::RootFolder;
 use super::gather::Gathered;
-use super::scope::{Scope, common_folder, root_of};
+use super::scope::{Scope, common_folder, names_csharp, root_of};
 use super::upward::{repository_root, solution_folder};
 use super::walk::Trouble;
 use super::{Workspace, WorkspaceFile, WorkspaceOptions};
@@ -21,7 +21,7 @@ impl Workspace {
     /// Finds the files of `scopes`, paths relative to the working directory. An interrupted write in the root is
     /// finished or undone before.
     pub fn open(scopes: &[PathBuf], options: &WorkspaceOptions) -> Result<Self, WorkspaceError> {
-        let scopes = all_scopes(scopes, options)?;
+        let (scopes, missing) = all_scopes(scopes, options)?;
         let asked_root = match &options.workspace {
             Some(folder) => holding(RootFolder::open(folder)?, &scopes)?,
             None => root_of(&scopes)?,
@@ -43,6 +43,7 @@ impl Workspace {
             found = look()?;
         }
         let mut taken = Taken::new(found, options);
+        taken.troubles.extend(missing);
         let mut root = asked_root;
         if options.workspace.is_none() {
             root = taken.widen(root, &scopes);
@@ -90,7 +91,12 @@ fn holding(workspace: RootFolder, scopes: &[Scope]) -> Result<RootFolder, Worksp
     }
 }
 
-fn all_scopes(given: &[PathBuf], options: &WorkspaceOptions) -> Result<Vec<Scope>, WorkspaceError> {
+/// The scopes that are there, and what a list names in vain: one of changed files names deleted ones too.
+fn all_scopes(
+    given: &[PathBuf],
+    options: &WorkspaceOptions,
+) -> Result<(Vec<Scope>, Vec<Trouble>), WorkspaceError> {
+    let mut missing = Vec::new();
     let mut scopes = given
         .iter()
         .map(|path| Scope::of(path))
@@ -100,10 +106,17 @@ fn all_scopes(given: &[PathBuf], options: &WorkspaceOptions) -> Result<Vec<Scope
             Ok(scope) => scopes.push(scope),
             // A list of changed files names all kinds of files.
             Err(WorkspaceError::UnsupportedScope(_)) => {}
+            Err(WorkspaceError::NotFound(_)) => {
+                let disk = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+                if names_csharp(path) {
+                    let detail = "it is named in the list of files";
+                    missing.push(Trouble::new(&disk, IncompleteReason::MissingFile, detail));
+                }
+            }
             Err(error) => return Err(error),
         }
     }
-    Ok(scopes)
+    Ok((scopes, missing))
 }
 
 fn pool(jobs: usize) -> Option<Arc<rayon::ThreadPool>> {

@@ -59,6 +59,11 @@ impl Scope {
     }
 }
 
+/// Whether the name alone says that it is C#, a project or a solution.
+pub(super) fn names_csharp(given: &Path) -> bool {
+    scope_kind(&given.to_string_lossy()).is_some()
+}
+
 fn scope_kind(name: &str) -> Option<ScopeKind> {
     match name_kind(name) {
         NameKind::Source => Some(ScopeKind::File),
