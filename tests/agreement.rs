@@ -2,8 +2,13 @@
 //! `cargo run --release --example agreement -- FOLDER…`.
 //!
 //! Both look for the same APIs: the compiler's list is generated from the catalogue. Compared are static members,
-//! constructions and method groups; instance members, which count or not by who made the receiver, are not. Left
-//! out and counted: sites in conditional code, of which the compiler sees one branch, and files that it can't parse.
+//! constructions and method groups, in two lists: what counts (whether it ended as a finding or as the default or the
+//! implementation of a seam), and the pure helpers. Instance members, which count or not by who made the receiver,
+//! are not compared. Left out and counted: what the compiler has no word on, because `#if` left it out, the file has
+//! syntax errors, the member is a package's or newer than .NET 8, or we report nothing where it could not choose an overload.
+//!
+//! The column of non-findings counts the places where the text of a catalogued reference (`File.Exists`) stands and
+//! neither reports one: strings, comments, `nameof`, the project's own types.
 
 #![expect(
     clippy::print_stdout,
@@ -17,15 +22,75 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
+use seamwright_common::catalogue::signatures::signatures;
 use seamwright_common::catalogue::{BannedList, Catalogue};
 use seamwright_common::finding::Category;
 use serde_json::Value;
 
-/// How many disagreements of each kind are shown.
+/// How many disagreements of each kind are shown, unless `AGREEMENT_SHOWN` says otherwise.
 const SHOWN: usize = 20;
 
 /// File, line, column.
 type Place = (String, u64, u64);
+
+/// The two lists that are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum List {
+    Counts,
+    Pure,
+}
+
+impl List {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Counts => "counts",
+            Self::Pure => "pure helpers",
+        }
+    }
+}
+
+/// One line of the table.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    sites: usize,
+    agreed: usize,
+    only_ours: usize,
+    only_theirs: usize,
+    non_findings: usize,
+    left_out: usize,
+}
+
+impl Row {
+    fn add(&mut self, other: Self) {
+        self.sites += other.sites;
+        self.agreed += other.agreed;
+        self.only_ours += other.only_ours;
+        self.only_theirs += other.only_theirs;
+        self.non_findings += other.non_findings;
+        self.left_out += other.left_out;
+    }
+
+    fn print(&self, folder: &str, files: u64, list: List, seconds: f64) {
+        println!(
+            "| {folder} | {files} | {} | {} | {} | {} | {} | {:.4} | {:.4} | {} | {} ({:.1} %) | {seconds:.1} |",
+            list.name(),
+            self.sites,
+            self.agreed,
+            self.only_ours,
+            self.only_theirs,
+            share(self.agreed, self.agreed + self.only_ours),
+            share(self.agreed, self.sites),
+            self.non_findings,
+            self.left_out,
+            100.0
+                * if self.left_out == 0 {
+                    0.0
+                } else {
+                    share(self.left_out, self.sites + self.left_out)
+                },
+        );
+    }
+}
 
 fn main() -> ExitCode {
     let folders: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
@@ -34,51 +99,75 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     println!(
-        "| folder | files | sites | agreed | only ours | only the compiler's | precision | recall | left out | seconds |"
+        "| folder | files | list | sites | agreed | only ours | only the compiler's | precision | recall | non-findings | left out | seconds |"
     );
-    println!("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |");
+    println!("| --- | --: | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |");
+    let lists = Lists::of_catalogue();
+    let mut all = [(List::Counts, Row::default()), (List::Pure, Row::default())];
+    let (mut files, mut seconds) = (0, 0.0);
+    let several = folders.len() > 1;
     for folder in folders {
-        if let Err(error) = compare(&folder) {
-            eprintln!("error: {}: {error}", folder.display());
-            return ExitCode::FAILURE;
+        match compare(&folder, &lists) {
+            Ok(compared) => {
+                let name = folder.file_name().unwrap_or_default().to_string_lossy();
+                files += compared.files;
+                seconds += compared.seconds;
+                for (list, sum) in &mut all {
+                    let row = compared.rows[list];
+                    row.print(&name, compared.files, *list, compared.seconds);
+                    sum.add(row);
+                }
+            }
+            Err(error) => {
+                eprintln!("error: {}: {error}", folder.display());
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    if several {
+        for (list, row) in all {
+            row.print("all", files, list, seconds);
         }
     }
     ExitCode::SUCCESS
 }
 
-fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
-    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").ok_or("run it by cargo")?);
-    let started = Instant::now();
-    let document = ours(&root, folder)?;
-    let seconds = started.elapsed().as_secs_f64();
-    let conditional = Conditional::default();
-    let (banned, compared) = lists();
-    let (compiler, broken) = compilers(&root, folder, &banned)?;
+struct Compared {
+    files: u64,
+    seconds: f64,
+    rows: BTreeMap<List, Row>,
+}
 
-    let mut left_out = BTreeSet::new();
-    let mut ours: BTreeMap<Place, String> = BTreeMap::new();
+fn compare(folder: &Path, lists: &Lists) -> Result<Compared, Box<dyn Error>> {
+    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").ok_or("run it by cargo")?);
+    let program = build(&root)?;
+    let started = Instant::now();
+    let document = ours(&program, folder)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let compiler = compilers(&root, folder, &lists.banned)?;
+    let blind = Blind::of(&compiler);
+
+    let mut ours: BTreeMap<Place, (List, String)> = BTreeMap::new();
+    let mut left_out: BTreeMap<Place, List> = BTreeMap::new();
     for site in sites(&document) {
-        let place = place(site, "path")?;
-        let api = text(site, "pattern")?;
-        if !compared(&api)
-            || site["reason"] == "pure-helper"
-            || site["reason"] == "injected"
-            || site["provenance"] == "constructed" && !api.starts_with("new ")
+        let pattern = text(site, "pattern")?;
+        let Some(list) = lists.of_pattern(&pattern) else {
+            continue;
+        };
+        if site["reason"] == "injected"
+            || site["provenance"] == "constructed" && !pattern.starts_with("new ")
         {
             continue;
         }
-        if broken.contains(&place.0) || conditional.holds(folder, &place) {
-            left_out.insert(place);
+        let place = place(site, "path")?;
+        if blind.at(&place) || blind.to(site["api"].as_str().unwrap_or_default()) {
+            left_out.insert(place, list);
         } else {
-            ours.insert(place, api);
+            ours.insert(place, (list, pattern));
         }
     }
-    let mut theirs: BTreeMap<Place, String> = BTreeMap::new();
-    let mut open = BTreeSet::new();
-    for hit in compiler["hits"]
-        .as_array()
-        .ok_or("the compiler printed no hits")?
-    {
+    let mut theirs: BTreeMap<Place, (List, String)> = BTreeMap::new();
+    for hit in array(&compiler, "hits") {
         let place = place(hit, "file")?;
         if hit["inNameof"] == true
             || hit["kind"] == "constructorInitializer"
@@ -86,86 +175,272 @@ fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
         {
             continue;
         }
-        if hit["resolution"] != "resolved" {
-            open.insert(place);
-        } else if broken.contains(&place.0) || conditional.holds(folder, &place) {
-            left_out.insert(place);
+        let list = lists.of_rule(hit["rule"].as_str().unwrap_or_default());
+        // For want of a package the compiler may know the member and not the overload: that still agrees.
+        let decided = hit["resolution"] == "resolved" || ours.contains_key(&place);
+        if !decided || blind.at(&place) {
+            left_out.insert(place, list);
         } else {
-            theirs.insert(place, text(hit, "docId")?);
+            theirs.insert(
+                place,
+                (list, hit["docId"].as_str().unwrap_or_default().to_owned()),
+            );
         }
     }
-    let agreed = ours
-        .keys()
-        .filter(|place| theirs.contains_key(*place))
-        .count();
-    // Where the compiler found the name and couldn't choose an overload, for want of a package, it is no witness.
-    let only_ours: Vec<_> = ours
-        .iter()
-        .filter(|(place, _)| !theirs.contains_key(*place) && !open.contains(*place))
-        .collect();
-    let only_theirs: Vec<_> = theirs
-        .iter()
-        .filter(|(place, _)| !ours.contains_key(*place))
-        .collect();
-    let share = |part: usize, whole: usize| {
-        if whole == 0 { 1.0 } else { ratio(part, whole) }
+
+    let mut rows = BTreeMap::from([(List::Counts, Row::default()), (List::Pure, Row::default())]);
+    let mut row = |list: List, change: &dyn Fn(&mut Row)| {
+        if let Some(row) = rows.get_mut(&list) {
+            change(row);
+        }
     };
-    println!(
-        "| {} | {} | {} | {agreed} | {} | {} | {:.4} | {:.4} | {} | {seconds:.1} |",
-        folder.file_name().unwrap_or_default().to_string_lossy(),
-        document["scope"]["files_scanned"],
-        theirs.len(),
-        only_ours.len(),
-        only_theirs.len(),
-        share(agreed, agreed + only_ours.len()),
-        share(agreed, theirs.len()),
-        left_out.len(),
-    );
-    for (who, list) in [("ours", only_ours), ("the compiler's", only_theirs)] {
-        for ((path, line, column), api) in list.iter().take(SHOWN) {
-            eprintln!("only {who}: {path}:{line}:{column} {api}");
+    let shown = std::env::var("AGREEMENT_SHOWN")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(SHOWN);
+    let mut told = [0, 0];
+    for (place, (list, api)) in &theirs {
+        row(*list, &|row| row.sites += 1);
+        if ours.contains_key(place) {
+            row(*list, &|row| row.agreed += 1);
+        } else {
+            row(*list, &|row| row.only_theirs += 1);
+            tell("the compiler's", place, api, &mut told[0], shown);
         }
     }
-    Ok(())
+    for (place, (list, api)) in &ours {
+        if !theirs.contains_key(place) {
+            row(*list, &|row| row.only_ours += 1);
+            tell("ours", place, api, &mut told[1], shown);
+        }
+    }
+    for list in left_out.values() {
+        row(*list, &|row| row.left_out += 1);
+    }
+    let known = |place: &Place| {
+        ours.contains_key(place) || theirs.contains_key(place) || left_out.contains_key(place)
+    };
+    for (path, text) in sources(folder) {
+        for (line, column, list) in lists.texts(&text) {
+            let place = (path.clone(), line, column);
+            if !blind.at(&place) && !known(&place) {
+                row(list, &|row| row.non_findings += 1);
+            }
+        }
+    }
+    Ok(Compared {
+        files: document["scope"]["files_scanned"].as_u64().unwrap_or(0),
+        seconds,
+        rows,
+    })
 }
 
-fn ratio(part: usize, whole: usize) -> f64 {
+fn share(part: usize, whole: usize) -> f64 {
     let small = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-    small(part) / small(whole)
+    if whole == 0 {
+        1.0
+    } else {
+        small(part) / small(whole)
+    }
 }
 
-/// The compiler's list, and whether a pattern (`DateTime.Now`, `new HttpClient`) is on it.
-fn lists() -> (String, impl Fn(&str) -> bool) {
-    let on: Vec<Category> = Category::ALL
-        .iter()
-        .copied()
-        .filter(|category| *category != Category::Concurrency)
-        .collect();
-    let banned = Catalogue::standard().banned_list(BannedList::References, &on);
-    let mut patterns = BTreeSet::new();
-    let mut owners = BTreeSet::new();
-    for line in banned.lines().filter(|line| !line.starts_with('!')) {
-        let name = line
-            .get(2..)
-            .unwrap_or_default()
-            .split('(')
-            .next()
-            .unwrap_or_default();
-        let (owner, member) = name.rsplit_once('.').unwrap_or(("", name));
-        let simple = |owner: &str| owner.rsplit('.').next().unwrap_or(owner).to_owned();
-        match (line.starts_with("T:"), member) {
-            (true, _) => owners.insert(simple(name)),
-            (false, "#ctor") => patterns.insert(format!("new {}", simple(owner))),
-            (false, member) => patterns.insert(format!("{}.{member}", simple(owner))),
-        };
+fn tell(who: &str, place: &Place, api: &str, told: &mut usize, at_most: usize) {
+    if *told < at_most {
+        let (path, line, column) = place;
+        eprintln!("only {who}: {path}:{line}:{column} {api}");
     }
-    let compared = move |pattern: &str| {
-        patterns.contains(pattern)
-            || pattern
-                .split_once('.')
-                .is_some_and(|(owner, _)| owners.contains(owner))
-    };
-    (banned, compared)
+    *told += 1;
+}
+
+/// Where the compiler is no witness.
+struct Blind {
+    unparsed: BTreeSet<String>,
+    /// Per file, first and last line of what `#if` left out.
+    inactive: BTreeMap<String, Vec<(u64, u64)>>,
+    /// Ids without parameters that its references don't have.
+    unresolved: BTreeSet<String>,
+}
+
+impl Blind {
+    fn of(compiler: &Value) -> Self {
+        let mut inactive: BTreeMap<String, Vec<(u64, u64)>> = BTreeMap::new();
+        for range in array(compiler, "inactive") {
+            inactive
+                .entry(range["file"].as_str().unwrap_or_default().to_owned())
+                .or_default()
+                .push((
+                    range["line"].as_u64().unwrap_or(0),
+                    range["endLine"].as_u64().unwrap_or(0),
+                ));
+        }
+        let strings = |name: &str| {
+            array(compiler, name)
+                .filter_map(|one| one.as_str().map(str::to_owned))
+                .collect()
+        };
+        Self {
+            unparsed: strings("unparsed"),
+            inactive,
+            unresolved: strings("unresolvedRules"),
+        }
+    }
+
+    fn at(&self, (path, line, _): &Place) -> bool {
+        self.unparsed.contains(path)
+            || self
+                .inactive
+                .get(path)
+                .is_some_and(|ranges| ranges.iter().any(|(from, to)| (from..=to).contains(&line)))
+    }
+
+    /// A package's type, or a member that came after .NET 8.
+    fn to(&self, api: &str) -> bool {
+        let bare = api.split('(').next().unwrap_or(api);
+        let Some((owner, member)) = bare.get(2..).and_then(|name| name.rsplit_once('.')) else {
+            return false;
+        };
+        let known = signatures(owner, member.split('`').next().unwrap_or(member));
+        self.unresolved.contains(bare)
+            || self.unresolved.contains(&format!("T:{owner}"))
+            || known.iter().all(|one| one.since.is_some_and(newer))
+    }
+}
+
+/// Whether a target framework came after the one that the compiler has.
+fn newer(framework: &str) -> bool {
+    framework
+        .strip_prefix("net")
+        .and_then(|rest| rest.split('.').next()?.parse::<u32>().ok())
+        .is_some_and(|major| (9..100).contains(&major))
+}
+
+/// The compiler's list, and which of the two lists a reference is on.
+struct Lists {
+    banned: String,
+    rules: BTreeMap<String, List>,
+    /// As reports write them: `DateTime.Now`, `new HttpClient`.
+    patterns: BTreeMap<String, List>,
+    /// Simple names of types of which every static member is meant.
+    owners: BTreeMap<String, List>,
+}
+
+impl Lists {
+    fn of_catalogue() -> Self {
+        let on: Vec<Category> = Category::ALL
+            .iter()
+            .copied()
+            .filter(|category| *category != Category::Concurrency)
+            .collect();
+        let mut lists = Self {
+            banned: String::new(),
+            rules: BTreeMap::new(),
+            patterns: BTreeMap::new(),
+            owners: BTreeMap::new(),
+        };
+        let mut exceptions = BTreeSet::new();
+        for (list, part) in [
+            (List::Counts, BannedList::References),
+            (List::Pure, BannedList::Pure),
+        ] {
+            for line in Catalogue::standard().banned_list(part, &on).lines() {
+                if let Some(id) = line.strip_prefix('!') {
+                    exceptions.insert(id.to_owned());
+                } else {
+                    lists.add(line, list);
+                }
+            }
+        }
+        // What one list takes out may be what the other one is about.
+        exceptions.retain(|id| {
+            let all_overloads = id.split('(').next().unwrap_or(id);
+            !lists.rules.contains_key(id) && !lists.rules.contains_key(all_overloads)
+        });
+        for id in lists.rules.keys() {
+            lists.banned.extend([id.as_str(), "\n"]);
+        }
+        for id in exceptions {
+            lists.banned.extend(["!", id.as_str(), "\n"]);
+        }
+        lists
+    }
+
+    fn add(&mut self, id: &str, list: List) {
+        self.rules.insert(id.to_owned(), list);
+        let name = id.get(2..).unwrap_or_default();
+        let name = name.split('(').next().unwrap_or_default();
+        let simple = |owner: &str| owner.rsplit('.').next().unwrap_or(owner).to_owned();
+        if id.starts_with("T:") {
+            self.owners.insert(simple(name), list);
+            return;
+        }
+        let (owner, member) = name.rsplit_once('.').unwrap_or(("", name));
+        let member = member.split('`').next().unwrap_or(member);
+        let pattern = match member {
+            "#ctor" => format!("new {}", simple(owner)),
+            member => format!("{}.{member}", simple(owner)),
+        };
+        // An overload that is pure doesn't make the pattern so.
+        self.patterns
+            .entry(pattern)
+            .and_modify(|known| *known = (*known).min(list))
+            .or_insert(list);
+    }
+
+    fn of_pattern(&self, pattern: &str) -> Option<List> {
+        self.patterns.get(pattern).copied().or_else(|| {
+            let (owner, _) = pattern.split_once('.')?;
+            self.owners.get(owner).copied()
+        })
+    }
+
+    fn of_rule(&self, rule: &str) -> List {
+        self.rules.get(rule).copied().unwrap_or(List::Counts)
+    }
+
+    /// Where a catalogued reference stands as text: line, column in UTF-16 units of the start of the dotted name, list.
+    fn texts<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (u64, u64, List)> + 'a {
+        let dotted =
+            |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.' | '@' | ':');
+        text.lines().zip(1..).flat_map(move |(line, number)| {
+            let mut from = 0;
+            let mut found = Vec::new();
+            while let Some(at) = line[from..].find(dotted).map(|at| from + at) {
+                let end = line[at..]
+                    .find(|letter| !dotted(letter))
+                    .map_or(line.len(), |end| at + end);
+                let parts: Vec<&str> = line[at..end].split('.').collect();
+                let list = parts
+                    .windows(2)
+                    .find_map(|pair| self.of_pattern(&format!("{}.{}", pair[0], pair[1])));
+                if let Some(list) = list {
+                    let column = line[..at].encode_utf16().count() as u64 + 1;
+                    found.push((number, column, list));
+                }
+                from = end;
+            }
+            found
+        })
+    }
+}
+
+fn array<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
+    value[name].as_array().into_iter().flatten()
+}
+
+/// The folder's C#, without what detection leaves out.
+fn sources(folder: &Path) -> impl Iterator<Item = (String, String)> + '_ {
+    let skipped = ["bin", "obj", ".git", "node_modules"];
+    walkdir::WalkDir::new(folder)
+        .into_iter()
+        .filter_entry(move |entry| !skipped.iter().any(|name| entry.file_name() == *name))
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_type().is_file())
+        .filter_map(move |entry| {
+            let path = entry.path().strip_prefix(folder).ok()?.to_str()?.to_owned();
+            let bytes = std::fs::read(entry.path()).ok()?;
+            (entry.path().extension().is_some_and(|end| end == "cs") && !generated(folder, &path))
+                .then(|| (path, String::from_utf8_lossy(&bytes).into_owned()))
+        })
 }
 
 fn sites(document: &Value) -> impl Iterator<Item = &Value> {
@@ -190,33 +465,22 @@ fn text(value: &Value, name: &str) -> Result<String, Box<dyn Error>> {
         .to_owned())
 }
 
-fn ours(root: &Path, folder: &Path) -> Result<Value, Box<dyn Error>> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(&cargo)
+/// The program, built.
+fn build(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .current_dir(root)
-        .args([
-            "build",
-            "--quiet",
-            "--release",
-            "--locked",
-            "--bin",
-            "detect-static-dependencies",
-        ])
-        .status()?;
-    if !status.success() {
-        return Err("the program doesn't build".into());
-    }
-    let output = Command::new(cargo)
-        .current_dir(root)
-        .args([
-            "run",
-            "--quiet",
-            "--release",
-            "--locked",
-            "--bin",
-            "detect-static-dependencies",
-            "--",
-        ])
+        .args(["build", "--release", "--locked", "--message-format", "json"])
+        .args(["--bin", "detect-static-dependencies"])
+        .output()?;
+    let executable = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from));
+    executable.ok_or_else(|| String::from_utf8_lossy(&output.stderr).into_owned().into())
+}
+
+fn ours(program: &Path, folder: &Path) -> Result<Value, Box<dyn Error>> {
+    let output = Command::new(program)
         .arg(folder.canonicalize()?)
         .args(["--include-tests", "--format", "json"])
         .output()?;
@@ -226,31 +490,55 @@ fn ours(root: &Path, folder: &Path) -> Result<Value, Box<dyn Error>> {
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-/// What the compiler binds, and the files that it can't parse.
-fn compilers(
-    root: &Path,
-    folder: &Path,
-    banned: &str,
-) -> Result<(Value, BTreeSet<String>), Box<dyn Error>> {
+/// What the compiler binds: each project's files with what the project references, the others all together.
+fn compilers(root: &Path, folder: &Path, banned: &str) -> Result<Value, Box<dyn Error>> {
     let list = tempfile::NamedTempFile::new()?;
     std::fs::write(list.path(), banned)?;
-    let oracle = root.join("tests/oracle/oracle");
-    let run = |arguments: &[&str]| -> Result<Value, Box<dyn Error>> {
-        let output = Command::new(&oracle).args(arguments).arg(folder).output()?;
+    let detect = |options: &[&str]| -> Result<Value, Box<dyn Error>> {
+        let output = Command::new(root.join("tests/oracle/oracle"))
+            .arg("detect")
+            .args(options)
+            .arg("--banned")
+            .arg(list.path())
+            .arg(folder)
+            .output()?;
         serde_json::from_slice(&output.stdout)
             .map_err(|_| String::from_utf8_lossy(&output.stderr).into_owned().into())
     };
-    let banned = list.path().to_string_lossy().into_owned();
-    let found = run(&["detect", "--banned", &banned, "--stubs", "all", "--web"])?;
-    let parsed = run(&["parse"])?;
-    let broken = parsed["files"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter(|file| file["syntaxErrors"].as_u64() != Some(0))
-        .filter_map(|file| file["file"].as_str().map(str::to_owned))
-        .collect();
-    Ok((found, broken))
+    let mut all = match detect(&["--projects"]) {
+        Ok(by_projects) => by_projects,
+        Err(error) => {
+            eprintln!("{}: not by projects: {error}", folder.display());
+            return detect(&["--stubs", "all", "--web"]);
+        }
+    };
+    let texts = |value: &Value, name: &str| -> BTreeSet<String> {
+        array(value, name)
+            .filter_map(|one| one.as_str().map(str::to_owned))
+            .collect()
+    };
+    // A project's language version can be too old for what this compiler reads as its own.
+    let unparsed = texts(&all, "unparsed");
+    let mut answered = texts(&all, "sources");
+    answered.retain(|file| !unparsed.contains(file));
+    if sources(folder).all(|(path, _)| answered.contains(&path)) {
+        return Ok(all);
+    }
+    let together = detect(&["--stubs", "all", "--web"])?;
+    for section in ["hits", "inactive"] {
+        let of_others = |one: &&Value| !answered.contains(one["file"].as_str().unwrap_or_default());
+        let mut merged: Vec<Value> = array(&all, section)
+            .filter(|one| !of_others(one))
+            .cloned()
+            .collect();
+        merged.extend(array(&together, section).filter(of_others).cloned());
+        all[section] = merged.into();
+    }
+    all["unparsed"] = together["unparsed"].clone();
+    let known = texts(&together, "unresolvedRules");
+    let open = texts(&all, "unresolvedRules");
+    all["unresolvedRules"] = open.intersection(&known).cloned().collect();
+    Ok(all)
 }
 
 /// Generated code, which detection leaves out.
@@ -262,33 +550,4 @@ fn generated(folder: &Path, path: &str) -> bool {
             let head = String::from_utf8_lossy(&bytes[..bytes.len().min(2048)]).to_lowercase();
             head.contains("<auto-generated") || head.contains("<autogenerated")
         })
-}
-
-/// Lines between `#if` and `#endif`.
-#[derive(Default)]
-struct Conditional(std::cell::RefCell<BTreeMap<String, Vec<bool>>>);
-
-impl Conditional {
-    fn holds(&self, folder: &Path, place: &Place) -> bool {
-        let mut known = self.0.borrow_mut();
-        let lines = known.entry(place.0.clone()).or_insert_with(|| {
-            let bytes = std::fs::read(folder.join(&place.0)).unwrap_or_default();
-            let mut depth = 0usize;
-            let directive = |line: &str, word: &str| {
-                line.trim_start()
-                    .strip_prefix('#')
-                    .is_some_and(|rest| rest.trim_start().starts_with(word))
-            };
-            String::from_utf8_lossy(&bytes)
-                .lines()
-                .map(|line| {
-                    depth += usize::from(directive(line, "if"));
-                    let inside = depth > 0;
-                    depth -= usize::from(directive(line, "endif") && depth > 0);
-                    inside
-                })
-                .collect()
-        });
-        lines.get(place.1 as usize - 1).copied().unwrap_or(false)
-    }
 }
