@@ -11,6 +11,7 @@ mod locals;
 mod lookup;
 mod members;
 mod names;
+mod nested;
 mod target;
 mod type_text;
 

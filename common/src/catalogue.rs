@@ -70,6 +70,7 @@ pub const INTENTIONAL: &[&str] = &[
     "do not migrate",
     "intentional",
     "on purpose",
+    "seamwright: keep",
     "wall clock",
 ];
 

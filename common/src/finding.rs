@@ -123,6 +123,8 @@ closed_set! {
         UnresolvedName = "unresolved-name",
         /// A name that could be one of ours and means several things.
         AmbiguousName = "ambiguous-name",
+        /// A call of which some overloads count and some don't, and the arguments don't say which is meant.
+        UndecidedOverload = "undecided-overload",
         /// The file can't be decoded.
         NotText = "not-text",
         /// The file is larger than what is read.

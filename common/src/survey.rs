@@ -4,6 +4,7 @@
 //! Two passes, each parallel. The first reads every file once: its outline, and whether its tokens could hold a
 //! site. The second parses the few that could and binds their names with all outlines at hand.
 
+mod decision;
 mod library;
 mod overload;
 mod place;

@@ -55,6 +55,13 @@ namespace Harbor.Shadowed
     class FromBase : ByMembersBase { object A => Directory.Exists("a"); object B => Environment.Now; object C => DateTime.Now; }
     class ByMembersBase { protected Store Directory = new(); protected static Store Environment = new(); private Store DateTime = new(); }
 
+    class Keeps { private class File { public static bool Exists(string path) => true; } class Directory { } int Console; }
+    class NotHidden : Keeps { object A => File.Exists("a"); object B => Directory.Exists("a"); void C() => Console.WriteLine("a"); }
+    class Hidden : Shows { object A => File.Exists("a"); object B => Directory.Exists("a"); }
+    class Shows { protected internal class File { public static bool Exists(string path) => true; } internal class Directory : File { } }
+
+    class Inherits : System.Threading.SynchronizationContext { object A => Current; object B(object Current) => Current; object C => this.ToString() + Current.ToString(); }
+
     class ByLocals
     {
         object A(Store File) => File.Exists("a");

@@ -40,6 +40,9 @@ namespace Harbor.Spellings
         public string Interpolated() => $"{DateTime.Now:O} {(DateTime.Now.Day > 1 ? Disk.ReadAllText("b") : "c")}";
         public string VerbatimText() => $@"{DateTime.Now} ""{Now}""";
         public string Raw() => $$"""{ {{DateTime.Now:yyyy}} }""";
+        public string Braced() => $"{{{DateTime.Now}}}" + $"{{x{DateTime.UtcNow}}}" + $@"{{{DateTime.Now}" + $"{{{{{DateTime.Now:O}}}}}";
+        public string BracedRaw() => $$"""{{DateTime.UtcNow}}{{{DateTime.Now}}}""";
+        // A line end of Unicode ends a comment, too.         public DateTime BehindComment() => DateTime.Now;
         public string NotThese() => "DateTime.Now" + @"DateTime.Now" + """DateTime.Now""" + nameof(DateTime.Now) + nameof(Now); // DateTime.Now
 
         public IEnumerable<string> Groups(IEnumerable<string> paths) => paths.Where(File.Exists).Select(Path.GetFullPath).Select(Streams.File.ReadAllText);

@@ -7,7 +7,7 @@ use crate::outline::{
 use crate::symbol::is_interface_name;
 
 use super::lookup::{Lookup, Meaning, Mode, Position};
-use super::names::{FileId, append, namespace_name, type_key};
+use super::names::{FileId, namespace_name, type_key};
 use super::{Side, TypeRef, TypeText};
 
 /// A member that a name stands for.
@@ -82,8 +82,17 @@ impl Candidate<'_> {
     }
 }
 
+/// Whether what stands in a type with these modifiers can be seen by classes that derive from it: in a class, what
+/// says nothing is private.
+pub(super) fn is_shown(modifiers: Modifiers, container: TypeKind) -> bool {
+    let shown = Modifiers::PUBLIC | Modifiers::INTERNAL | Modifiers::PROTECTED;
+    modifiers.intersects(shown)
+        || matches!(container, TypeKind::Interface | TypeKind::Enum)
+            && !modifiers.contains(Modifiers::PRIVATE)
+}
+
 /// How far up bases are followed.
-const DEEPEST_BASE: usize = 32;
+pub(super) const DEEPEST_BASE: usize = 32;
 
 /// A base of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,7 +217,7 @@ impl Lookup<'_> {
             named
                 && outline.text(member.name) == name
                 && member.explicit_interface.is_empty()
-                && (from_inside || !member.modifiers.contains(Modifiers::PRIVATE))
+                && (from_inside || is_shown(member.modifiers, declared.kind))
         });
         if let Some(member) = member {
             let fixed = matches!(member.kind, MemberKind::Constant | MemberKind::EnumMember);
@@ -319,69 +328,6 @@ impl Lookup<'_> {
             seen.push(key);
         }
         false
-    }
-
-    /// A type nested in the type `key` or in one of its bases.
-    pub(super) fn nested_type(
-        &self,
-        file: FileId,
-        key: &str,
-        name: &str,
-        arity: usize,
-    ) -> Option<TypeRef> {
-        let mut open = vec![key.to_owned()];
-        let mut seen: Vec<String> = Vec::new();
-        while let Some(key) = open.pop() {
-            if seen.contains(&key) || seen.len() > DEEPEST_BASE {
-                continue;
-            }
-            let mut nested = key.clone();
-            append(&mut nested, name, arity);
-            if self.names.has_type(file, &nested) {
-                return Some(TypeRef::Declared(nested));
-            }
-            // While the bases of a nested type are read, the outer type is being looked through already.
-            if *self.resolving.borrow() < 4 {
-                *self.resolving.borrow_mut() += 1;
-                for base in self.bases(&self.names.parts(file, &key)) {
-                    match base {
-                        Base::Known(TypeRef::Declared(base)) => open.push(base),
-                        Base::Known(TypeRef::Library(base)) => {
-                            let mut inner = base;
-                            append(&mut inner, name, arity);
-                            if self.library.has_type(&inner) {
-                                *self.resolving.borrow_mut() -= 1;
-                                return Some(TypeRef::Library(inner));
-                            }
-                        }
-                        _ => {}
-                    }
-                }
-                *self.resolving.borrow_mut() -= 1;
-            }
-            seen.push(key);
-        }
-        None
-    }
-
-    pub(super) fn nested_type_of(
-        &self,
-        file: FileId,
-        owner: &TypeRef,
-        name: &str,
-        arity: usize,
-    ) -> Option<TypeRef> {
-        match owner {
-            TypeRef::Declared(key) => self.nested_type(file, key, name, arity),
-            TypeRef::Library(full) => {
-                let mut inner = full.clone();
-                append(&mut inner, name, arity);
-                self.library
-                    .has_type(&inner)
-                    .then_some(TypeRef::Library(inner))
-            }
-            _ => None,
-        }
     }
 
     /// A member behind a type or a value of that type.

@@ -85,6 +85,64 @@ fn narrow(fitting: Vec<&'static Signature>, arguments: &[Argument<'_>]) -> Vec<&
         .collect()
 }
 
+/// The overloads that the names of arguments of unknown type speak for: `token` for a `cancellationToken`, and
+/// `x.TimeProvider` for a `TimeProvider`. All of them where no name says anything.
+pub(crate) fn spoken_for<'a>(
+    binder: &Binder<'a>,
+    open: &[&'static Signature],
+    arguments: SyntaxNode<'a>,
+) -> Vec<&'static Signature> {
+    let named: Vec<(usize, Argument<'_>, String)> = arguments
+        .children_of(K::Argument)
+        .enumerate()
+        .filter_map(|(index, node)| {
+            let argument = Argument::of(binder, node);
+            let value = node
+                .named_children()
+                .filter(|child| !child.is_extra())
+                .last()?;
+            let name = decoded_name(last_identifier(value)?.text()).to_lowercase();
+            (argument.kind == Kind::Unknown)
+                .then(|| (index, argument, name.trim_start_matches('_').to_owned()))
+        })
+        .collect();
+    let speaks = |signature: &&&'static Signature| {
+        let parameters = parameters_of(signature);
+        named.iter().any(|(index, argument, name)| {
+            argument
+                .parameter(*index, parameters)
+                .is_some_and(|parameter| {
+                    let ty = type_key(parameter.type_text);
+                    let ty = ty.rsplit('.').next().unwrap_or(&ty).to_lowercase();
+                    let alike = |other: &str| {
+                        // Shorter ends say too little.
+                        name.len() > 3
+                            && other.len() > 3
+                            && (name.ends_with(other) || other.ends_with(name.as_str()))
+                    };
+                    alike(&ty) || alike(&parameter.name.to_lowercase())
+                })
+        })
+    };
+    let spoken: Vec<_> = open.iter().filter(speaks).copied().collect();
+    if spoken.is_empty() {
+        open.to_vec()
+    } else {
+        spoken
+    }
+}
+
+/// The name that a value ends with: `Token` of `a.B.Token`, of `Token` and of `source.Token`.
+fn last_identifier(value: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
+    match value.kind() {
+        K::Identifier => Some(value),
+        K::MemberAccessExpression => value
+            .child(Field::Name)
+            .filter(|name| name.kind() == K::Identifier),
+        _ => None,
+    }
+}
+
 /// The parameters that arguments go to; the receiver of an extension method is none of them.
 fn parameters_of(signature: &Signature) -> &[Parameter] {
     let skip = usize::from(signature.is_extension);

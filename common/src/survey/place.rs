@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::finding::Context;
-use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
-use crate::text::LineIndex;
+use crate::syntax::{Field, Lexer, SyntaxKind, SyntaxNode, TokenKind, decoded_name};
+use crate::text::{LineIndex, TextRange};
 
 use SyntaxKind as K;
 
@@ -211,12 +211,7 @@ pub(crate) fn intentional(
     words: &[&str],
 ) -> Option<String> {
     let line = lines.line_of(offset);
-    let own = text
-        .get(lines.line_range(line, text).as_range())
-        .unwrap_or_default();
-    let column = offset - lines.line_start(line).min(offset);
-    // On its own line: what stands behind the site.
-    let behind = own.get(column..).and_then(comment_in);
+    let own = comments_in(text, lines.line_range(line, text));
     let above = (0..line)
         .rev()
         .map(|index| {
@@ -227,10 +222,25 @@ pub(crate) fn intentional(
         .take_while(|line| line.starts_with("//") || line.starts_with("/*") || line.ends_with("*/"))
         .take(4)
         .filter_map(comment_in);
-    behind.into_iter().chain(above).find(|comment| {
+    own.into_iter().chain(above).find(|comment| {
         let lower = comment.to_lowercase();
         words.iter().any(|word| lower.contains(word))
     })
+}
+
+/// The comments that start in `line`, which is taken to start in code: a string that holds `//` is none.
+fn comments_in(text: &str, line: TextRange) -> Vec<String> {
+    let mut lexer = Lexer::from(text, line.start());
+    let mut comments = Vec::new();
+    loop {
+        let token = lexer.next_token();
+        if token.kind == TokenKind::End || token.start() >= line.end() {
+            return comments;
+        }
+        if token.kind == TokenKind::Comment {
+            comments.extend(comment_in(token.text(text)));
+        }
+    }
 }
 
 /// The text of the comment in a line, without its signs.
@@ -359,5 +369,10 @@ mod tests {
         assert_eq!(at("var a").unwrap(), "Stays: wall clock on purpose");
         assert_eq!(at("var b").unwrap(), "intentional");
         assert_eq!(at("var c"), None);
+        let before = "x = /* intentional */ X.Y;\nx = X.Y + \"// intentional\";\n";
+        let lines = LineIndex::new(before);
+        let at = |offset| intentional(before, &lines, offset, &words);
+        assert_eq!(at(22).unwrap(), "intentional");
+        assert_eq!(at(31), None);
     }
 }

@@ -146,7 +146,7 @@ impl Inspector<'_> {
             context: place.context,
             provenance: site.provenance,
             project: None,
-            assumed: binder.has_external_base(site.node),
+            assumed: site.assumed || binder.has_external_base(site.node),
             replacement: None,
             intentional: intentional(&source.text, lines, site.range.start(), INTENTIONAL),
         });

@@ -10,7 +10,8 @@ use crate::symbol::SymbolId;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
 use crate::text::TextRange;
 
-use super::overload::{gives, overloads};
+use super::decision::{Decision, Verdicts, decide, names};
+use super::overload::{gives, overloads, spoken_for};
 use super::provenance::{Source, source_of};
 use super::seam::seam_reason;
 use super::vocabulary::Vocabulary;
@@ -29,6 +30,8 @@ pub(crate) struct Site<'a> {
     pub(crate) provenance: Provenance,
     /// Why it isn't a finding.
     pub(crate) reason: Option<NotCountedReason>,
+    /// An overload that doesn't count fits the call too; names speak for this one.
+    pub(crate) assumed: bool,
     pub(crate) node: SyntaxNode<'a>,
 }
 
@@ -245,7 +248,8 @@ impl<'a> Finder<'a, '_> {
             .copied()
             .filter(|one| (one.is_static && !one.is_extension) == reference.is_static)
             .collect();
-        let meant = match invocation.and_then(|call| call.child(Field::Arguments)) {
+        let arguments = invocation.and_then(|call| call.child(Field::Arguments));
+        let meant = match arguments {
             Some(arguments)
                 if candidates.len() > 1
                     || candidates.iter().any(|one| one.kind == MemberKind::Method) =>
@@ -260,9 +264,17 @@ impl<'a> Finder<'a, '_> {
             }
             _ => candidates.clone(),
         };
-        let Some((entry, api, overloads)) = decide(&entries, &meant, owner, &name) else {
+        let decision = decide(&entries, &meant, owner, &name);
+        let Some(decision) = self.decided(decision, &entries, arguments, reference.node, &name)
+        else {
             return;
         };
+        let Decision {
+            entry,
+            api,
+            overloads,
+            assumed,
+        } = decision;
         let receiver_start = reference
             .receiver
             .map_or(reference.name_node, |receiver| receiver);
@@ -272,7 +284,7 @@ impl<'a> Finder<'a, '_> {
             return;
         };
         // `JsonSerializer.Serialize(value, options)` depends on what it is given.
-        if let Some(arguments) = invocation.and_then(|call| call.child(Field::Arguments))
+        if let Some(arguments) = arguments
             && !entry.unless_given.is_empty()
             && meant
                 .iter()
@@ -289,8 +301,47 @@ impl<'a> Finder<'a, '_> {
             member_range: name_range,
             provenance,
             reason,
+            assumed,
             node: reference.node,
         });
+    }
+
+    /// The decision; where the overloads leave it open, the names of the arguments may speak for some of them. If they
+    /// don't, that is noted.
+    fn decided(
+        &mut self,
+        verdicts: Verdicts<'a>,
+        entries: &[&'a Entry],
+        arguments: Option<SyntaxNode<'a>>,
+        node: SyntaxNode<'a>,
+        name: &str,
+    ) -> Option<Decision<'a>> {
+        let open = match verdicts {
+            Verdicts::None => return None,
+            Verdicts::One(decision) => return Some(decision),
+            Verdicts::Open(open) => open,
+        };
+        let spoken = spoken_for(self.binder, &open, arguments?);
+        if let [first, ..] = spoken.as_slice()
+            && spoken.len() < open.len()
+        {
+            let owner = first.owner;
+            return match decide(entries, &spoken, owner, name) {
+                Verdicts::One(mut decision) => {
+                    decision.assumed = true;
+                    Some(decision)
+                }
+                _ => None,
+            };
+        }
+        if entries.iter().any(|entry| entry.verdict == Verdict::Counts) {
+            self.found.open.push(Open {
+                offset: node.range().start(),
+                reason: IncompleteReason::UndecidedOverload,
+                detail: node.text().lines().next().unwrap_or_default().to_owned(),
+            });
+        }
+        None
     }
 
     /// Provenance of a reference, and why it isn't a finding; `None` when it is none of ours.
@@ -334,7 +385,8 @@ impl<'a> Finder<'a, '_> {
             let meant = self.constructors(maker, &owner);
             let entries: Vec<&'a Entry> = self.catalogue.construction(&owner).collect();
             return decide(&entries, &meant, &owner, "#ctor")
-                .is_some_and(|(entry, ..)| entry.verdict != Verdict::PureHelper)
+                .counts_as()
+                .is_some_and(|entry| entry.verdict != Verdict::PureHelper)
                 || meant
                     .iter()
                     .any(|one| makers.iter().any(|maker| names(maker, one)));
@@ -412,9 +464,19 @@ impl<'a> Finder<'a, '_> {
             Some(ty) => last_name(ty).range(),
             None => TextRange::new(node.range().start(), node.range().start() + "new".len()),
         };
-        let Some((entry, api, overloads)) = decide(&entries, &meant, owner, "#ctor") else {
+        let arguments = node
+            .child(Field::Arguments)
+            .or_else(|| node.child_of(K::ArgumentList));
+        let decision = decide(&entries, &meant, owner, "#ctor");
+        let Some(decision) = self.decided(decision, &entries, arguments, node, "#ctor") else {
             return;
         };
+        let Decision {
+            entry,
+            api,
+            overloads,
+            assumed,
+        } = decision;
         let reason = if entry.verdict == Verdict::PureHelper {
             Some(NotCountedReason::PureHelper)
         } else {
@@ -429,6 +491,7 @@ impl<'a> Finder<'a, '_> {
             member_range: name_range,
             provenance: Provenance::Constructed,
             reason,
+            assumed,
             node,
         });
     }
@@ -449,68 +512,6 @@ fn is_one_of(member: &FoundMember, ids: &[&str]) -> bool {
             .and_then(|rest| rest.strip_prefix('.'))
             == Some(member.name.as_str())
     })
-}
-
-/// Whether an id, with `()` for no parameters or without a list for all overloads, names this signature.
-fn names(id: &str, signature: &Signature) -> bool {
-    match id.split_once('(') {
-        Some((name, list)) => {
-            name == signature.id.without_parameters()
-                && list == signature.parameter_list.trim_start_matches('(')
-        }
-        None => id == signature.id.without_parameters(),
-    }
-}
-
-/// The entry, id and open candidates that the overloads give; `None` when the reference isn't catalogued.
-/// Where some of the overloads count and others don't, the reference is taken for what most of them are.
-fn decide<'a>(
-    entries: &[&'a Entry],
-    meant: &[&'static Signature],
-    owner: &str,
-    name: &str,
-) -> Option<(&'a Entry, SymbolId, Vec<SymbolId>)> {
-    let [first, rest @ ..] = meant else {
-        // Newer than the table, or of a package: the entry without parameters speaks for it.
-        let entry = entries.iter().find(|entry| {
-            entry
-                .parts()
-                .is_some_and(|parts| parts.parameters.is_none())
-        })?;
-        let kind = entry.parts().map_or(
-            'M',
-            |parts| if parts.kind == 'T' { 'M' } else { parts.kind },
-        );
-        return Some((
-            entry,
-            SymbolId::new(format!("{kind}:{owner}.{name}")),
-            Vec::new(),
-        ));
-    };
-    let entry_of = |one: &Signature| {
-        entries
-            .iter()
-            .copied()
-            .find(|entry| entry.covers(one.parameter_list))
-    };
-    if rest.is_empty() {
-        return entry_of(first).map(|entry| (entry, first.id.clone(), Vec::new()));
-    }
-    let covered: Vec<_> = meant
-        .iter()
-        .filter_map(|one| entry_of(one).map(|entry| (entry, *one)))
-        .collect();
-    if covered.len() * 2 <= meant.len() {
-        return None;
-    }
-    let (entry, _) = covered.first()?;
-    let mut candidates: Vec<_> = covered.iter().map(|(_, one)| one.id.clone()).collect();
-    candidates.sort();
-    Some((
-        entry,
-        SymbolId::new(first.id.without_parameters()),
-        candidates,
-    ))
 }
 
 /// Whether a node stands in `nameof(…)`, unless a method is called so.

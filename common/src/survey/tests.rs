@@ -346,6 +346,29 @@ fn what_cannot_be_resolved_is_said() {
 }
 
 #[test]
+fn overloads_that_nothing_decides_are_said() {
+    check(
+        &[
+            "using System.Threading.Tasks;\nclass A\n{\n    void F(TimeSpan t)\n    {\n        Task.Delay(t, Ours.CancellationToken);\n        Task.Delay(t, X());\n        Task.Delay(t, _clock.TimeProvider);\n    }\n}",
+        ],
+        &expect![[r#"
+            using System.Threading.Tasks;
+            class A
+            {
+                void F(TimeSpan t)
+                {
+                    Task.Delay(t, Ours.CancellationToken);
+                    ^^^^^^^^^^ M:System.Threading.Tasks.Task.Delay(System.TimeSpan,System.Threading.CancellationToken) instance-method assumed
+                    Task.Delay(t, X());
+                    Task.Delay(t, _clock.TimeProvider);
+                }
+            }
+            7: undecided-overload Task.Delay
+        "#]],
+    );
+}
+
+#[test]
 fn a_global_alias_in_another_file_counts() {
     check(
         &[

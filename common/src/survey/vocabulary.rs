@@ -110,6 +110,18 @@ impl Vocabulary {
                 UsingKind::Namespace => {}
             }
         }
+        // `class Pump : SynchronizationContext { … Current … }`: what a base brings needs no receiver.
+        for declared in outline.types() {
+            for base in outline.texts(declared.bases) {
+                let base = base
+                    .split_once('<')
+                    .map_or(base, |(name, _)| name)
+                    .trim_end();
+                if self.statics.contains_key(last_part(base)) {
+                    self.add_static(&mut extra, base);
+                }
+            }
+        }
         extra
     }
 

@@ -12,7 +12,7 @@ mod tokens;
 mod tests;
 
 pub(super) use branches::Branches;
-pub(super) use repairs::{has_extension_block, repair};
+pub(super) use repairs::{may_be_misread, repair};
 
 use super::lexer::{Directive, Lexer, TokenKind};
 use crate::text::TextRange;

@@ -78,7 +78,7 @@ impl Parsed {
     /// Parses `text`; where that leaves errors, masked copies of it too. An error only if no copy can be parsed.
     pub fn of(text: &Arc<str>) -> Result<Self, ParseError> {
         let plain = parse(text)?;
-        if !plain.root().has_error() && !mask::has_extension_block(text) {
+        if !plain.root().has_error() && !mask::may_be_misread(text) {
             return Ok(Self {
                 readings: vec![Reading::new(plain, Vec::new())],
                 unseen: Vec::new(),

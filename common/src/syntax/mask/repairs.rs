@@ -22,8 +22,26 @@ pub(in crate::syntax) fn repair(text: &str, mask: &mut Mask) {
     }
 }
 
-/// Whether the text may have an extension block. The grammar reads one as a constructor, often without an error.
-pub(in crate::syntax) fn has_extension_block(text: &str) -> bool {
+/// Whether the text may hold what the grammar reads as something else without an error: an extension block as a
+/// constructor, a hole next to an escaped brace (`$"{{{x}}}"`) as text, what follows a line end of Unicode as comment.
+pub(in crate::syntax) fn may_be_misread(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let holds = |part: &[u8]| memchr::memmem::find(bytes, part).is_some();
+    (holds(b"{{{") || holds(b"}}}")) && bytes.contains(&b'$')
+        || unicode_line_ends(bytes).next().is_some()
+        || has_extension_block(text)
+}
+
+/// Where U+0085 (C2 85), U+2028 and U+2029 (E2 80 A8 and A9) stand, with their lengths.
+fn unicode_line_ends(bytes: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    memchr::memchr2_iter(0xC2, 0xE2, bytes).filter_map(|at| match bytes.get(at..) {
+        Some([0xC2, 0x85, ..]) => Some((at, 2)),
+        Some([0xE2, 0x80, 0xA8 | 0xA9, ..]) => Some((at, 3)),
+        _ => None,
+    })
+}
+
+fn has_extension_block(text: &str) -> bool {
     let mut found = memchr::memmem::find_iter(text.as_bytes(), b"extension").peekable();
     if found.peek().is_none() {
         return false;
@@ -77,13 +95,16 @@ fn is_extension_block(tokens: &Tokens<'_>, at: usize) -> bool {
         && (tokens.is(close + 1, TokenKind::OpenBrace) || tokens.text(close + 1) == "where")
 }
 
-/// A directive must end with `\n`, which a file of `\r` alone has nowhere.
+/// A directive must end with `\n`, which a file of `\r` alone has nowhere; the line ends of Unicode end comments, too.
 fn line_ends(text: &str, mask: &mut Mask) {
     let bytes = text.as_bytes();
     for at in memchr::memchr_iter(b'\r', bytes) {
         if bytes.get(at + 1) != Some(&b'\n') {
             mask.overwrite(at, "\n");
         }
+    }
+    for (at, length) in unicode_line_ends(bytes) {
+        mask.overwrite(at, if length == 2 { "\n " } else { "\n  " });
     }
 }
 

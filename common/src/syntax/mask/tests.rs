@@ -49,6 +49,28 @@ fn names_that_are_words_of_the_grammar() {
 }
 
 #[test]
+fn what_the_grammar_misreads_without_an_error() {
+    for code in [
+        "var s = $\"{{{X.Y}}}\";",
+        "var s = $@\"{{{X.Y}}}\";",
+        "var s = $$\"\"\"{{{X.Y}}}\"\"\";",
+        "var s = $\"{{a{X.Y}}}\";",
+        "// a comment\u{2028}X.Y();",
+        "// a comment\u{85}X.Y();",
+    ] {
+        let text = source(code);
+        let parsed = Parsed::of(&text).unwrap();
+        let tree = parsed.main().tree();
+        let seen = tree
+            .root()
+            .descendants()
+            .any(|node| node.kind() == SyntaxKind::MemberAccessExpression && node.text() == "X.Y");
+        assert!(seen, "{code}");
+        assert_eq!(tree.text(), &text);
+    }
+}
+
+#[test]
 fn declarations_of_newer_versions() {
     check("M: extension(int x) { int Y => x; }");
     check("M: ref partial struct B { }");
