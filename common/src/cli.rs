@@ -17,7 +17,7 @@ mod world;
 
 pub use args::{ColorChoice, Format, OutputArgs, ScopeArgs, WriteArgs};
 pub use error::{Error, ErrorKind, Exit};
-pub use paint::Paint;
+pub use paint::{Paint, visible};
 pub use progress::Progress;
 pub use session::{Body, Input, Outcome, Piped, Session};
 
@@ -31,6 +31,7 @@ use clap::{Command, Parser};
 
 use crate::contract::{self, Document, MAX_DOCUMENT_BYTES};
 use crate::workspace::paths_of_list;
+use paint::visible_lines;
 use world::{Process, Stream, World};
 
 /// The longest list of files that is read.
@@ -283,7 +284,8 @@ fn say_error(error: &Error, output: &OutputArgs, world: &dyn World) {
         Paint::Plain
     };
     let hints = error.hints.iter();
-    let hints = hints.map(|hint| format!("{} {hint}\n", paint.cyan("hint:")));
-    let message = format!("{} {}\n", paint.red("error:"), error.message);
+    let hints = hints.map(|hint| format!("{} {}\n", paint.cyan("hint:"), visible_lines(hint)));
+    let message = visible_lines(&error.message);
+    let message = format!("{} {message}\n", paint.red("error:"));
     world.say(&hints.fold(message, |text, hint| text + &hint));
 }

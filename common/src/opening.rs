@@ -37,6 +37,8 @@ impl Opening {
         let (scopes, listed, document) = match input {
             Input::Scopes { scopes, listed } => (scopes, listed, None),
             Input::Document(document) => {
+                // Before the tree is read: the root of a document that nobody wrote may be the whole disk.
+                Delivery::open(&document)?.check_sources(&document)?;
                 (vec![PathBuf::from(&document.root.0)], None, Some(*document))
             }
             Input::Raw(_) | Input::None => return Err(Error::usage("no scope was given")),

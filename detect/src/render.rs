@@ -1,6 +1,6 @@
 //! Blocks of text, and how they look on a terminal and in Markdown. Knows nothing of what they say.
 
-use seamwright_common::cli::Paint;
+use seamwright_common::cli::{Paint, visible};
 
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,24 +166,6 @@ fn painted(line: &Line, paint: Paint) -> String {
         Span::Code(text) => paint.cyan(&visible(text)),
     });
     spans.collect()
-}
-
-/// Paths and comments come from others: a control character in them must not reach the terminal or break a line.
-fn visible(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() || is_direction(c) {
-            shown.extend(c.escape_unicode());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
-}
-
-/// Characters that turn the direction of what follows them.
-fn is_direction(c: char) -> bool {
-    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
 }
 
 /// The blocks as Markdown, as GitHub shows it.

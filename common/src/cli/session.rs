@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::Format;
 use super::error::{Error, Exit};
-use super::paint::Paint;
+use super::paint::{Paint, visible_lines};
 use super::progress::Progress;
 use super::world::{Stream, World};
 use crate::contract::Document;
@@ -96,18 +96,21 @@ impl Session<'_> {
     /// Says a sentence on standard error, unless the run is quiet.
     pub fn note(&self, message: &str) {
         if !self.quiet {
-            self.world.say(&format!("note: {message}\n"));
+            self.world
+                .say(&format!("note: {}\n", visible_lines(message)));
         }
     }
 
     /// Warns on standard error, even when the run is quiet.
     pub fn warn(&self, message: &str) {
-        self.world.say(&format!("warning: {message}\n"));
+        self.world
+            .say(&format!("warning: {}\n", visible_lines(message)));
     }
 
     /// Says that a gate failed, even when the run is quiet.
     pub fn fail(&self, message: &str) {
-        self.world.say(&format!("failed: {message}\n"));
+        self.world
+            .say(&format!("failed: {}\n", visible_lines(message)));
     }
 
     /// A file that is named on the command line, of at most `limit` bytes; `None` when there is none.

@@ -168,6 +168,22 @@ fn a_bad_document_is_an_error_that_names_the_field() {
 }
 
 #[test]
+fn what_others_named_does_not_steer_the_terminal() {
+    let (world, mut document) = (Fake::default(), Document::new("src"));
+    document.root.0 = "a\u{1b}[31m\r\nb".to_owned();
+    let error = Error::input(format!("`{}` does not exist", document.root.0));
+    say_error(
+        &error.with_hint("\u{202e}x"),
+        &OutputArgs::default(),
+        &world,
+    );
+    assert_eq!(
+        world.err.take(),
+        "error: `a\\u{1b}[31m\\u{d}\nb` does not exist\nhint: \\u{202e}x\n"
+    );
+}
+
+#[test]
 fn lists_come_from_files_and_from_the_pipe() {
     let world = Fake {
         input: b"a.cs\nb.cs\n".to_vec(),
