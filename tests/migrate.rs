@@ -135,6 +135,33 @@ fn names_that_mean_something_else_here_are_qualified() {
 }
 
 #[test]
+fn every_path_that_builds_a_class_has_its_provider() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    let all = migrated(
+        csharp,
+        &[
+            (
+                "Due.cs",
+                "namespace N;\n\npublic class Due\n{\n    public bool Past(DateTime at) => at < DateTime.UtcNow;\n}\n",
+            ),
+            (
+                "Wiring.cs",
+                "using Microsoft.Extensions.DependencyInjection;\n\nnamespace N;\n\npublic static class Wiring\n{\n    public static void AddDue(this IServiceCollection services, bool bare)\n    {\n        // Bare hosts have nothing to do.\n        if (bare)\n        {\n            services.AddSingleton(\"bare\");\n            return;\n        }\n\n        services.AddScoped<Due>();\n    }\n\n    public static void Each(IEnumerable<IServiceCollection> all)\n    {\n        foreach (var services in all)\n        {\n            services.AddTransient<Due>();\n        }\n    }\n\n    public static void Give(Action<Action<IServiceCollection>> host)\n    {\n        host(services => services.AddSingleton<Due>());\n    }\n}\n",
+            ),
+        ],
+        &Options::default().stub("di"),
+    );
+    let wiring = all.text("Wiring.cs");
+    assert!(
+        wiring.contains("    {\n        services.AddSingleton(TimeProvider.System);\n        // Bare hosts have nothing to do.\n        if (bare)\n"),
+        "{wiring}"
+    );
+    assert_eq!(wiring.matches("TimeProvider.System").count(), 3, "{wiring}");
+}
+
+#[test]
 fn bytes_outside_of_the_edits_stay() {
     let text = "\u{feff}class A\r\n{\r\n\tint _a;\r\n\n\tpublic A(int a) { _a = a; }  \r\n\tSystem.DateTime F() => System.DateTime.UtcNow; // é\n}";
     let folder = Folder::of(&[("A.cs", text)]);

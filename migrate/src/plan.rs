@@ -436,16 +436,11 @@ impl<'a> Planner<'a> {
     fn finish(
         &self,
         by_class: &BTreeMap<ClassId, Vec<&Site<'a>>>,
-        attempt: Attempt,
+        mut attempt: Attempt,
         plan: &mut Plan,
     ) {
         for (file, edit) in attempt.edits {
             plan.edits.entry(file).or_default().push(edit);
-        }
-        for (file, namespace) in attempt.usings {
-            if let Some(edit) = add_using(self.reader, file, namespace) {
-                plan.edits.entry(file).or_default().push(edit);
-            }
         }
         let changed: BTreeSet<ClassId> = attempt
             .injections
@@ -464,13 +459,14 @@ impl<'a> Planner<'a> {
                     .iter()
                     .any(|class| !names.parts(file, &class.key).is_empty())
             };
-            let registered = register(
+            let mut registered = register(
                 self.reader,
                 TIME_PROVIDER,
                 &changed,
                 &attempt.factories,
                 &unregistered,
             );
+            attempt.usings.append(&mut registered.usings);
             for (file, edit) in registered.edits {
                 if self.may_change([file].into_iter()).is_ok() {
                     plan.edits.entry(file).or_default().push(edit);
@@ -483,6 +479,11 @@ impl<'a> Planner<'a> {
             }
         }
         plan.notes.extend(attempt.notes);
+        for (file, namespace) in attempt.usings {
+            if let Some(edit) = add_using(self.reader, file, namespace) {
+                plan.edits.entry(file).or_default().push(edit);
+            }
+        }
         let reached: BTreeSet<usize> = attempt.reached.iter().copied().collect();
         for (class, sites) in by_class {
             let count = sites

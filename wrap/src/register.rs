@@ -12,11 +12,11 @@ use seamwright_common::seam::inject::TIME_PROVIDER;
 use seamwright_common::seam::registration::register;
 use seamwright_common::seam::shape::ClassShape;
 
-/// The lines that are missing, and how many places have them already.
+/// The lines that are missing, and the places that have them already.
 pub(crate) fn clock_registrations<'f>(
     reader: &Reader<'_>,
     findings: impl Iterator<Item = &'f Finding>,
-) -> (BTreeMap<FileId, Vec<Edit>>, usize) {
+) -> (BTreeMap<FileId, Vec<Edit>>, Vec<String>) {
     let mut classes: BTreeSet<ClassId> = BTreeSet::new();
     for finding in findings
         .filter(|finding| finding.category == Category::Time && is_instance_code(finding.context))
@@ -38,12 +38,12 @@ pub(crate) fn clock_registrations<'f>(
     }
     let plan = register(reader, TIME_PROVIDER, &classes, &[], &|_| false);
     let mut edits: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
-    for (file, edit) in plan.edits {
-        if reader.code().file(file).editable {
-            edits.entry(file).or_default().push(edit);
-        }
+    for (file, edit) in plan.all_edits(reader) {
+        edits.entry(file).or_default().push(edit);
     }
-    (edits, plan.served)
+    let served = plan.served.iter();
+    let served = served.map(|(file, offset)| reader.code().place(*file, *offset));
+    (edits, served.collect())
 }
 
 fn is_instance_code(context: Context) -> bool {

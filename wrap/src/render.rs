@@ -13,7 +13,7 @@ pub(crate) struct Report<'r> {
     pub(crate) advised: &'r Advised,
     pub(crate) declined: &'r [Declined],
     /// Places that register the clock already.
-    pub(crate) served: usize,
+    pub(crate) served: &'r [String],
     pub(crate) notes: &'r [String],
     pub(crate) diff: &'r str,
     pub(crate) written: bool,
@@ -65,12 +65,11 @@ pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
             decision.why
         );
     }
-    if report.served > 0 {
-        let _ = writeln!(
-            out,
-            "\nalready registered, here or by what is called: {} places",
-            report.served
-        );
+    if !report.served.is_empty() {
+        out.push_str("\nregistered already\n");
+        for place in report.served {
+            let _ = writeln!(out, "  {place}");
+        }
     }
     if !report.advised.advice.is_empty() {
         out.push_str("\nadvised, nothing is generated\n");
@@ -110,6 +109,12 @@ pub(crate) fn markdown(report: &Report<'_>) -> String {
                 decision.sites,
                 decision.why
             );
+        }
+    }
+    if !report.served.is_empty() {
+        out.push_str("\n## Registered already\n\n");
+        for place in report.served {
+            let _ = writeln!(out, "- `{place}`");
         }
     }
     if !report.declined.is_empty() {

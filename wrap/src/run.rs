@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         decisions: &decisions,
         advised: &advised,
         declined: &document.declined,
-        served,
+        served: &served,
         notes: &notes,
         diff: &diff,
         written: args.write.write,

@@ -12,6 +12,7 @@ use crate::coverage::ProjectRole;
 use crate::outline::{Outline, TypeId};
 use crate::source::SourcePath;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name, parse};
+use crate::text::LineIndex;
 
 use SyntaxKind as K;
 
@@ -97,6 +98,13 @@ impl Code {
     /// The file.
     pub fn file(&self, id: FileId) -> &CodeFile {
         &self.files[id.0 as usize]
+    }
+
+    /// `path:line` of an offset.
+    pub fn place(&self, file: FileId, offset: usize) -> String {
+        let file = self.file(file);
+        let line = LineIndex::new(&file.text).line_of(offset.min(file.text.len())) + 1;
+        format!("{}:{line}", file.path)
     }
 
     /// The file at this path.
