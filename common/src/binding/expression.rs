@@ -120,6 +120,12 @@ impl<'a> Binder<'a> {
         self.type_text(node.text(), node)
     }
 
+    /// Whether a type is known to be a struct or an enum of the library.
+    pub fn is_value_type(&self, ty: &TypeRef) -> bool {
+        ty.library()
+            .is_some_and(|full| self.lookup.library.is_value_type(full))
+    }
+
     /// Whether a class around `node` has a base whose members nobody knows.
     pub fn has_external_base(&self, node: SyntaxNode<'a>) -> bool {
         let mut position = self.position(node);

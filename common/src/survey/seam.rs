@@ -1,7 +1,7 @@
 //! Code that is a seam already: the real default of something that can be replaced, and the implementation of an
 //! abstraction that only delegates.
 
-use crate::binding::{Binder, LocalKind, MemberSource, Origin, Resolution, TypeRef};
+use crate::binding::{Binder, Local, LocalKind, MemberSource, Origin, Resolution, TypeRef};
 use crate::finding::NotCountedReason;
 use crate::symbol::is_interface_name;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
@@ -28,13 +28,15 @@ pub(crate) fn seam_reason<'a>(
     is_implementation(binder, node).then_some(NotCountedReason::SeamImplementation)
 }
 
-/// The whole expression that gives the site's value: the call of a method, casts and parentheses around it.
+/// The whole expression that gives the site's value: the call of a method, casts and parentheses around it, and what
+/// is read of the value or called on it.
 fn whole(node: SyntaxNode<'_>) -> SyntaxNode<'_> {
     let mut whole = node;
     while let Some(parent) = whole.parent() {
         let wraps = match parent.kind() {
             K::InvocationExpression => whole.field() == Field::Function,
             K::ParenthesizedExpression | K::CastExpression | K::AwaitExpression => true,
+            K::MemberAccessExpression => whole.field() == Field::Expression,
             _ => false,
         };
         if !wraps {
@@ -84,8 +86,8 @@ fn is_default<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
     }
 }
 
-/// Whether an expression is what a test can put in place of the real thing: a parameter, a provider, a delegate or
-/// the slot of an ambient scope, or what one of these gives.
+/// Whether an expression is what a test can put in place of the real thing: a provider, a delegate or the slot of an
+/// ambient scope, or what one of these gives; or a parameter that is there for it.
 fn is_replaceable<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
     let mut at = node;
     let mut steps = 0;
@@ -95,6 +97,7 @@ fn is_replaceable<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
                 if steps == 0
                     && let Origin::Local(local) = &value.origin
                     && local.kind == LocalKind::Parameter
+                    && is_seam_parameter(binder, local)
                 {
                     return true;
                 }
@@ -134,6 +137,31 @@ fn is_replaceable<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
             _ => return false,
         }
     }
+}
+
+/// Whether a parameter can stand for the real thing: an object, or a value that a caller may leave out. A value that
+/// every caller states, if only as null, is data of the call: a date that an order may have or not.
+fn is_seam_parameter<'a>(binder: &Binder<'a>, local: &Local<'a>) -> bool {
+    let Some(parameter) = local
+        .name
+        .parent()
+        .filter(|parameter| parameter.kind() == K::Parameter)
+    else {
+        return false;
+    };
+    let of_lambda = parameter
+        .parent()
+        .and_then(SyntaxNode::parent)
+        .is_some_and(|around| around.kind() == K::LambdaExpression);
+    let Some(ty) = local.type_node.filter(|_| !of_lambda) else {
+        return false;
+    };
+    let bare = ty.text().trim_end_matches('?');
+    let is_value = match binder.type_text(bare, ty) {
+        TypeRef::Library(full) if full == "System.String" => true,
+        known => binder.is_value_type(&known),
+    };
+    !is_value || parameter.token("=").is_some()
 }
 
 /// A delegate, an `AsyncLocal`, or an interface by its name.

@@ -302,7 +302,11 @@ class Order
     public Order() : this(() => DateTime.UtcNow) { }
     public Order(Func<DateTime> now) => _now = now;
     static DateTime Now => s_now.Value ?? DateTime.UtcNow;
-    DateTime Of(DateTime? at) => at ?? DateTime.Now;
+    DateTime Of(DateTime? at = null) => at ?? DateTime.Now;
+    DateTime Until(DateTime? at = null) => at ?? DateTime.Now.AddDays(2);
+    DateTime From(DateTime? start) => start ?? DateTime.Today;
+    DateTime To(DateTime? end) => end ?? DateTime.Today.AddDays(2);
+    object All(DateTime?[] all) => all.Select(one => one ?? DateTime.Today);
     DateTime Due(Order other) => other.Created ?? DateTime.Now;
     DateTime? Created;
     string Numbered() => $"{DateTime.Now:yyyy}";
@@ -321,8 +325,16 @@ class Order
                 public Order(Func<DateTime> now) => _now = now;
                 static DateTime Now => s_now.Value ?? DateTime.UtcNow;
                                                       ^^^^^^^^^^^^^^^ P:System.DateTime.UtcNow -- seam-default
-                DateTime Of(DateTime? at) => at ?? DateTime.Now;
-                                                   ^^^^^^^^^^^^ P:System.DateTime.Now -- seam-default
+                DateTime Of(DateTime? at = null) => at ?? DateTime.Now;
+                                                          ^^^^^^^^^^^^ P:System.DateTime.Now -- seam-default
+                DateTime Until(DateTime? at = null) => at ?? DateTime.Now.AddDays(2);
+                                                             ^^^^^^^^^^^^ P:System.DateTime.Now -- seam-default
+                DateTime From(DateTime? start) => start ?? DateTime.Today;
+                                                           ^^^^^^^^^^^^^^ P:System.DateTime.Today instance-method
+                DateTime To(DateTime? end) => end ?? DateTime.Today.AddDays(2);
+                                                     ^^^^^^^^^^^^^^ P:System.DateTime.Today instance-method
+                object All(DateTime?[] all) => all.Select(one => one ?? DateTime.Today);
+                                                                        ^^^^^^^^^^^^^^ P:System.DateTime.Today lambda
                 DateTime Due(Order other) => other.Created ?? DateTime.Now;
                                                               ^^^^^^^^^^^^ P:System.DateTime.Now instance-method
                 DateTime? Created;
