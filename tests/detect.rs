@@ -1,6 +1,7 @@
 //! `detect-static-dependencies` as it is installed, on the sample solution and on input that is out to break it.
 
 mod compiler;
+mod configuration;
 mod gates;
 mod hostile;
 mod sarif;

@@ -113,6 +113,20 @@ impl EditorConfig {
 pub struct Settings(BTreeMap<String, Setting>);
 
 impl Settings {
+    /// What a list of rules and groups of rules in lower case says.
+    pub fn of_list(list: &[(String, Setting)]) -> Self {
+        Self(list.iter().cloned().collect())
+    }
+
+    /// These, and where they say nothing those of `base`.
+    #[must_use]
+    pub fn over(mut self, base: &Self) -> Self {
+        for (rule, setting) in &base.0 {
+            self.0.entry(rule.clone()).or_insert(*setting);
+        }
+        self
+    }
+
     /// Takes in a file; those of outer folders come first. `path` is the source as seen from the file's folder.
     pub fn take(&mut self, file: &EditorConfig, path: &str) {
         for Section { pattern, settings } in &file.sections {
@@ -155,16 +169,21 @@ fn setting(key: &str, value: &str) -> Option<Result<(String, Setting), String>> 
     let rule = key
         .strip_prefix("dotnet_diagnostic.")?
         .strip_suffix(".severity")?;
-    let rest = rule
-        .strip_prefix(RuleId::PREFIX)
+    rule.strip_prefix(RuleId::PREFIX)
         .filter(|rest| rest.is_empty() || rest.starts_with('.'))?;
+    Some(rule_setting(rule, value))
+}
+
+/// What a value says of a rule, both in lower case; or what is wrong with them.
+pub(crate) fn rule_setting(rule: &str, value: &str) -> Result<(String, Setting), String> {
+    let rest = rule.strip_prefix(RuleId::PREFIX).unwrap_or_default();
     let category = rest.split('.').nth(1).unwrap_or_default();
     if !Category::ALL.iter().any(|one| one.as_str() == category) {
         let shown: String = rule.chars().take(60).collect();
-        return Some(Err(format!(
+        return Err(format!(
             "`{shown}` is no rule: expected `{}.` and a category",
             RuleId::PREFIX
-        )));
+        ));
     }
     let setting = match value {
         "none" | "silent" => Setting::Off,
@@ -174,12 +193,12 @@ fn setting(key: &str, value: &str) -> Option<Result<(String, Setting), String>> 
         "error" => Setting::Severity(Severity::Error),
         _ => {
             let shown: String = value.chars().take(60).collect();
-            return Some(Err(format!(
+            return Err(format!(
                 "`{shown}` is no severity: expected none, silent, suggestion, warning, error or default"
-            )));
+            ));
         }
     };
-    Some(Ok((rule.to_owned(), setting)))
+    Ok((rule.to_owned(), setting))
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@
 //! - [`survey`]: every reference to a catalogued API in a set of sources.
 //! - [`coverage`]: what a run covered, as values.
 //! - [`rule`]: names of rules, severities.
+//! - [`configuration`]: what `seamwright.toml` says.
 //! - [`editorconfig`]: the severities that `.editorconfig` sets.
 //! - [`refusal`]: why a site is left as it is.
 //! - [`hash`]: the name of a file's content.
@@ -33,6 +34,7 @@ pub mod binding;
 pub mod catalogue;
 pub mod cli;
 pub mod closed_set;
+pub mod configuration;
 pub mod contract;
 pub mod coverage;
 pub mod delivery;

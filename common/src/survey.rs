@@ -7,6 +7,7 @@
 mod decision;
 mod library;
 mod overload;
+mod owner;
 mod place;
 mod provenance;
 mod report;
@@ -14,6 +15,7 @@ mod seam;
 mod sites;
 mod vocabulary;
 mod workspace;
+mod written;
 
 use std::collections::BTreeSet;
 

@@ -8,12 +8,14 @@
 //! - `reading`: their texts, each read once, in parallel;
 //! - `folder`: the way from a document's path to the disk, which never leaves the root;
 //! - `write`, `commit`, `journal`, `lock`, `recover`, `sync`: all-or-nothing writing;
+//! - `configuration`: the `seamwright.toml` of a scope;
 //! - `severity`: the `.editorconfig` files that speak of a source;
 //! - `outside`: files that are no part of the sources;
 //! - `diff`: a planned write as a unified diff.
 
 mod classify;
 mod commit;
+mod configuration;
 mod diff;
 mod disk_files;
 mod error;
@@ -36,6 +38,7 @@ mod walk;
 mod write;
 
 pub use commit::{Written, WrittenFile};
+pub use configuration::{ConfigurationFile, UnreadableConfiguration};
 pub use diff::unified_diff;
 pub use error::{ReadError, WorkspaceError};
 pub use exclude::Exclude;

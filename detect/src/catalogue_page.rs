@@ -74,7 +74,7 @@ pub(crate) fn page(entry: &Entry) -> Vec<Block> {
             "Not one for one: {instead}."
         ))));
     }
-    if entry.verdict != Verdict::PureHelper {
+    if entry.verdict != Verdict::PureHelper && !entry.before.is_empty() {
         blocks.push(Block::Paragraph(words("Before:")));
         blocks.push(Block::Source(entry.before.to_owned()));
         blocks.push(Block::Paragraph(words("After:")));

@@ -8,7 +8,7 @@ use seamwright_common::catalogue::Catalogue;
 use seamwright_common::cli::{Error, Session};
 use seamwright_common::contract::{self, Document, Extra, Source};
 use seamwright_common::coverage::ExclusionReason;
-use seamwright_common::editorconfig::Setting;
+use seamwright_common::editorconfig::{Setting, Settings};
 use seamwright_common::finding::{Category, Finding, NotCountedReason, Survey};
 use seamwright_common::outline::Outline;
 use seamwright_common::project::Project;
@@ -20,10 +20,13 @@ use seamwright_common::workspace::Workspace;
 use crate::Args;
 use crate::half_migrated::{Candidate, half_migrated, is_partial, may_declare_part};
 use crate::replacement::{entry_of, replacement};
+use crate::setup::Setup;
+use crate::unused::unused;
 
 /// Surveys what was asked for.
 pub(crate) fn inspect(
     args: &Args,
+    setup: &Setup,
     scopes: &[PathBuf],
     listed: Option<Vec<PathBuf>>,
     session: &Session<'_>,
@@ -31,11 +34,13 @@ pub(crate) fn inspect(
     let folders = scopes
         .iter()
         .any(|scope| scope.extension().is_none_or(|end| end != "cs"));
-    let workspace = Workspace::open(scopes, &args.scope.workspace_options(listed))?;
+    let mut options = args.scope.workspace_options(listed);
+    options.exclude.extend(setup.exclude.iter().cloned());
+    let workspace = Workspace::open(scopes, &options)?;
     for report in workspace.recovered() {
         session.warn(&report.to_string());
     }
-    let catalogue = Catalogue::standard();
+    let catalogue = setup.catalogue();
     let options = SurveyOptions {
         categories: args.category.iter().copied().collect(),
     };
@@ -48,6 +53,9 @@ pub(crate) fn inspect(
         .incomplete
         .extend(workspace.incomplete().iter().cloned());
     survey.sort();
+    for complaint in unused(&workspace, setup, &survey, &options.categories) {
+        session.warn(&complaint);
+    }
     let all: Vec<&Project> = workspace
         .projects()
         .iter()
@@ -79,7 +87,7 @@ pub(crate) fn inspect(
     document.sources = sources;
     document.half_migrated = half_migrated;
     if !args.scope.no_config {
-        weigh(&mut document, &workspace, session);
+        weigh(&mut document, &workspace, setup, session);
     }
     let covered = Covered {
         workspace,
@@ -90,16 +98,20 @@ pub(crate) fn inspect(
 }
 
 /// Gives each finding the severity that `.editorconfig` sets, and sets those aside that it turns off.
-fn weigh(document: &mut Document, workspace: &Workspace, session: &Session<'_>) {
+fn weigh(document: &mut Document, workspace: &Workspace, setup: &Setup, session: &Session<'_>) {
     let paths: BTreeSet<&SourcePath> = document.findings.iter().map(|one| &*one.path).collect();
     let editor = workspace.editor_settings(paths);
     for complaint in &editor.complaints {
         session.warn(complaint);
     }
+    let settings = editor.settings.into_iter();
+    let settings: BTreeMap<SourcePath, Settings> = settings
+        .map(|(path, settings)| (path, settings.over(&setup.severities)))
+        .collect();
     let mut off: HashSet<contract::Id> = HashSet::new();
     for finding in &mut document.findings {
         let rule = RuleId::of(finding.category.0, &finding.pattern);
-        let settings = editor.settings.get(&*finding.path);
+        let settings = settings.get(&finding.path.0);
         match settings.and_then(|settings| settings.of(&rule)) {
             Some(Setting::Severity(severity)) => finding.severity = Some(severity.into()),
             Some(Setting::Off) => {

@@ -1,6 +1,7 @@
 //! The use of ambient APIs in C# production code: found, counted, ranked. Reads a tree or a document; changes nothing.
 //!
 //! - `inspect`: a workspace to a document;
+//! - `setup`, `unused`: the configuration, and what in it matches nothing;
 //! - `replacement`: what fits a project in place of an API;
 //! - `half_migrated`: classes that hold an abstraction and still use the static beside it;
 //! - `order`: where to start;
@@ -21,6 +22,8 @@ mod order;
 mod render;
 mod replacement;
 mod report;
+mod setup;
+mod unused;
 
 use std::path::Path;
 
@@ -28,7 +31,7 @@ use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use seamwright_common::catalogue::{Catalogue, Entry};
 use seamwright_common::cli::{
-    Error, ErrorKind, Exit, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session,
+    Error, Exit, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session,
 };
 use seamwright_common::closed_set::ClosedSet;
 use seamwright_common::contract::{Document, Finding};
@@ -40,6 +43,7 @@ use code_scanning::{SHOWN, texts};
 use gate::Gates;
 use inspect::Covered;
 use render::{markdown, text};
+use setup::Setup;
 
 /// Find every use of an ambient API (clock, disk, environment, network …) in C# production code
 #[derive(Parser, Clone, Debug)]
@@ -92,12 +96,8 @@ const EXAMPLES: &str = "Examples:
   detect-static-dependencies src/ --fail-on database --fail-on 200
   detect-static-dependencies --explain DateTime.Now";
 
-/// Every category that the catalogue has entries of; statics of the project need a configuration that names them.
 fn category_parser() -> impl TypedValueParser<Value = Category> {
-    let offered = Category::ALL
-        .iter()
-        .filter(|one| **one != Category::ProjectStatic);
-    PossibleValuesParser::new(offered.map(|one| one.as_str()))
+    PossibleValuesParser::new(Category::ALL.iter().map(|one| one.as_str()))
         .try_map(|name| Category::from_name(&name).ok_or("not a category that is known"))
 }
 
@@ -105,8 +105,9 @@ impl Args {
     /// A document that came in is shown as it is: its sources aren't looked at again.
     fn received(&self, document: Document) -> Result<Document, Error> {
         let scope = &self.scope;
-        if scope.include_tests || !scope.exclude.is_empty() || !self.category.is_empty() {
-            let message = "`--category`, `--include-tests` and `--exclude` choose what is looked at, and standard input is a finished document";
+        let chosen = scope.include_tests || !scope.exclude.is_empty() || scope.config.is_some();
+        if chosen || !self.category.is_empty() {
+            let message = "`--category`, `--include-tests`, `--exclude` and `--config` choose what is looked at, and standard input is a finished document";
             return Err(Error::usage(message).with_hint("name a scope"));
         }
         Ok(document)
@@ -183,18 +184,14 @@ fn place_of_file(root: &str, path: &str) -> String {
 }
 
 /// The document for code scanning, its paths as seen from the repository.
-fn sarif(document: &Document, session: &Session<'_>) -> String {
+fn sarif(document: &Document, catalogue: &Catalogue, session: &Session<'_>) -> String {
     let found = document.findings.len();
     if found > SHOWN {
         session.note(&format!(
             "code scanning on GitHub shows {SHOWN} results of a file, and here are {found}: narrow the run by `--category` or a scope"
         ));
     }
-    document.to_sarif(&texts(
-        document,
-        Catalogue::standard(),
-        place_of_root(document),
-    ))
+    document.to_sarif(&texts(document, catalogue, place_of_root(document)))
 }
 
 fn not_in_the_catalogue(catalogue: &Catalogue, asked: &str) -> Error {
@@ -262,13 +259,16 @@ impl Program for Args {
     }
 
     fn run(self, input: Input, session: &Session<'_>) -> Result<Outcome, Error> {
-        if self.scope.config.is_some() {
-            let message = "`--config` is not built yet: no configuration is read";
-            return Err(Error::new(ErrorKind::Unfinished, message));
-        }
+        let setup = match &input {
+            Input::Scopes { scopes, listed } => {
+                Setup::read(&self.scope, scopes, listed.as_deref())?
+            }
+            _ => Setup::default(),
+        };
         let (mut document, covered) = match input {
             Input::Scopes { scopes, listed } => {
-                let (document, covered) = inspect::inspect(&self, &scopes, listed, session)?;
+                let (document, covered) =
+                    inspect::inspect(&self, &setup, &scopes, listed, session)?;
                 (document, Some(covered))
             }
             Input::Document(document) => (self.received(*document)?, None),
@@ -289,7 +289,7 @@ impl Program for Args {
         let outcome = match session.format {
             Format::Text => Outcome::text(text(&blocks(&document), session.paint)),
             Format::Markdown => Outcome::text(markdown(&blocks(&document))),
-            Format::Sarif => Outcome::text(sarif(&document, session)),
+            Format::Sarif => Outcome::text(sarif(&document, setup.catalogue(), session)),
             Format::Json | Format::Html => Outcome::document(document),
         };
         Ok(outcome.with_exit(exit))

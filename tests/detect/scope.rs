@@ -140,13 +140,6 @@ fn what_fits_follows_the_target_frameworks() {
 }
 
 #[test]
-fn a_configuration_is_refused_as_long_as_none_is_read() {
-    let folder = Folder::of(&[("A.cs", CLOCK), ("c.toml", "")]);
-    let run = detect(&folder, &["--config", "c.toml", "."]);
-    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run}");
-}
-
-#[test]
 fn a_list_of_changed_files_may_name_deleted_ones() {
     let folder = Folder::of(&[("src/A.cs", "class A { object T = System.DateTime.Now; }")]);
     let run = Program::detect()

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::contract::{ChangeError, Refused};
-use crate::workspace::{ReadError, WorkspaceError, WriteError};
+use crate::workspace::{ReadError, UnreadableConfiguration, WorkspaceError, WriteError};
 
 /// How a run ends, the same for all programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,6 +137,12 @@ impl From<WorkspaceError> for Error {
             message: error.to_string(),
             hints: error.hint().into_iter().collect(),
         }
+    }
+}
+
+impl From<UnreadableConfiguration> for Error {
+    fn from(error: UnreadableConfiguration) -> Self {
+        Self::input(error.to_string())
     }
 }
 

@@ -10,6 +10,7 @@ use crate::text::{LineIndex, TextRange};
 
 use super::SurveyOptions;
 use super::library::KnownLibrary;
+use super::owner::is_own_affair;
 use super::place::{intentional, is_type, place_of};
 use super::sites::{Site, find};
 use super::vocabulary::{Extra, Vocabulary};
@@ -108,6 +109,9 @@ impl Inspector<'_> {
             return;
         }
         if !asked.is_empty() && !asked.contains(&category) {
+            return;
+        }
+        if is_own_affair(site.entry, &binder.type_name(site.node)) {
             return;
         }
         let line_col = lines.line_col(&source.text, site.range.start());

@@ -12,9 +12,11 @@ use crate::text::TextRange;
 
 use super::decision::{Decision, Verdicts, decide, names};
 use super::overload::{gives, overloads, spoken_for};
+use super::owner::owner_of;
 use super::provenance::{Source, source_of};
 use super::seam::seam_reason;
 use super::vocabulary::Vocabulary;
+use super::written::{identifier_range, last_name};
 
 use SyntaxKind as K;
 
@@ -128,13 +130,20 @@ impl<'a> Finder<'a, '_> {
             receiver: Some(receiver),
         };
         match self.binder.resolve(receiver) {
-            Resolution::Type(TypeRef::Library(owner)) => self.member(&reference(owner, true)),
+            Resolution::Type(ty) => {
+                if let Some(owner) = owner_of(self.catalogue, ty) {
+                    self.member(&reference(owner, true));
+                }
+            }
             Resolution::Value(value) => {
                 if let TypeRef::Library(owner) = value.ty {
                     self.member(&reference(owner, false));
                 }
             }
-            Resolution::ColorColor(_, TypeRef::Library(owner)) => {
+            Resolution::ColorColor(_, ty) => {
+                let Some(owner) = owner_of(self.catalogue, ty) else {
+                    return;
+                };
                 let is_static = signatures(&owner, &name).first().map_or_else(
                     || self.catalogue.static_member(&owner, &name).next().is_some(),
                     |one| one.is_static,
@@ -204,9 +213,10 @@ impl<'a> Finder<'a, '_> {
             },
             _ => return,
         };
-        if member.source == MemberSource::Library
+        let declared = matches!(member.owner, TypeRef::Declared(_));
+        if (declared || member.source == MemberSource::Library)
             && member.is_static
-            && let TypeRef::Library(owner) = member.owner
+            && let Some(owner) = owner_of(self.catalogue, member.owner)
         {
             self.member(&Reference {
                 owner,
@@ -453,8 +463,10 @@ impl<'a> Finder<'a, '_> {
         ty: &TypeRef,
         written: Option<SyntaxNode<'a>>,
     ) {
-        let TypeRef::Library(owner) = ty else { return };
         let catalogue = self.catalogue;
+        let Some(owner) = &owner_of(catalogue, ty.clone()) else {
+            return;
+        };
         let entries: Vec<&'a Entry> = catalogue.construction(owner).collect();
         if entries.is_empty() {
             return;
@@ -569,24 +581,5 @@ fn is_part_of_more(node: SyntaxNode<'_>) -> bool {
             .is_some_and(|after| matches!(after.text(), "=" | ":")),
         K::InvocationExpression => false,
         _ => node.field() == Field::Name || node.field() == Field::Type,
-    }
-}
-
-/// The identifier of a name, without type arguments.
-fn identifier_range(name: SyntaxNode<'_>) -> TextRange {
-    name.child_of(K::Identifier)
-        .map_or(name.range(), SyntaxNode::range)
-}
-
-/// The last identifier of a type as written.
-fn last_name(ty: SyntaxNode<'_>) -> SyntaxNode<'_> {
-    let mut at = ty;
-    while let Some(name) = at.child(Field::Name) {
-        at = name;
-    }
-    if at.kind() == K::GenericName {
-        at.child_of(K::Identifier).unwrap_or(at)
-    } else {
-        at
     }
 }

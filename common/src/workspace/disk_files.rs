@@ -13,7 +13,7 @@ use crate::project::{CentralPackages, Project, ProjectFiles};
 use crate::source::{SourcePath, SourceText};
 
 /// More is no project file.
-const MAX_PROJECT_BYTES: u64 = 32 << 20;
+pub(super) const MAX_PROJECT_BYTES: u64 = 32 << 20;
 
 /// Reads project files and what they import, each once.
 #[derive(Debug, Default)]
