@@ -1,6 +1,8 @@
 //! Migrations on disk, judged by the C# compiler: no new error, the same APIs counted before and after, nothing left
 //! to do for a second run.
 
+mod construction;
+
 use crate::harness::{CSharp, Code, Folder, Options, Program, Run, Snapshot, csharp_or_skip};
 
 fn run(folder: &Folder, args: &[&str]) -> Run {
@@ -20,16 +22,21 @@ fn migrated(csharp: CSharp, files: &[(&str, &str)], options: &Options) -> Snapsh
     )
     .json();
     let once = after.snapshot();
-    csharp.adds_no_errors(
-        &Code::folder(before.path()),
-        &Code::folder(after.path()),
-        options,
-    );
+    let code = |folder: &Folder| {
+        let projects = files.iter().filter(|(path, _)| path.ends_with("proj"));
+        let all = Code::folder(folder.path());
+        if projects.count() > 1 {
+            all.by_projects()
+        } else {
+            all
+        }
+    };
+    csharp.adds_no_errors(&code(&before), &code(&after), options);
     let migration = &document["migration"];
     let count = |field: &str| migration[field].as_u64().unwrap();
     let remaining = migration["remaining"].as_array().unwrap().len() as u64;
     assert_eq!(count("found"), count("replaced") + remaining);
-    let seen = |folder: &Folder| csharp.detect(&Code::folder(folder.path()), &[], options);
+    let seen = |folder: &Folder| csharp.detect(&code(folder), &[], options);
     let clocks = |folder: &Folder| {
         let hits = seen(folder);
         let clocks = hits

@@ -6,6 +6,8 @@
 //! each namespace inside out its types and namespaces, the aliases and the usings of the declaration at hand.
 //! A name that stays open is [`Resolution::Unknown`]; nothing is guessed.
 
+mod arguments;
+mod candidates;
 mod expression;
 mod locals;
 mod lookup;
@@ -13,7 +15,9 @@ mod members;
 mod names;
 mod nested;
 mod target;
+mod term;
 mod type_text;
+mod value;
 
 pub(crate) use expression::name_and_arity;
 pub use expression::{Binder, Origin, Resolution, Value};
@@ -23,6 +27,7 @@ pub use members::{FoundMember, MemberSource};
 pub use names::{
     FileId, GlobalUsing, GlobalUsingKind, Names, NamesBuilder, ProjectId, ProjectScope, type_key,
 };
+pub use term::Term;
 pub use type_text::TypeText;
 
 /// What the binder must know of types outside the source: the base library and well-known packages.

@@ -12,11 +12,16 @@
 //! - [`inject`]: field, constructor, parameter.
 //! - [`tree`]: the sources of a workspace in memory.
 //! - [`registration`]: where containers are filled, and what is missing there.
+//! - [`mentions`]: where types are named, found once.
+//! - [`constraints`]: what asks for `new()`.
+//! - [`creations`]: every `new()`, and which of them nobody can tell the class of.
 //! - [`calls`]: where constructors are called.
 //! - [`framework`]: classes that a framework makes.
 
 pub mod calls;
 pub mod code;
+pub mod constraints;
+pub mod creations;
 pub mod existing;
 #[cfg(test)]
 mod fixture;
@@ -24,6 +29,7 @@ pub mod framework;
 pub mod inject;
 pub mod layout;
 pub mod lists;
+pub mod mentions;
 pub mod names;
 pub mod registration;
 pub mod shape;

@@ -3,6 +3,9 @@
 
 mod class;
 mod sites;
+mod unseen;
+
+use unseen::needs_parameterless;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,7 +16,7 @@ use seamwright_common::catalogue::Catalogue;
 use seamwright_common::edit::Edit;
 use seamwright_common::finding::{Finding, FindingId};
 use seamwright_common::refusal::Reason;
-use seamwright_common::seam::calls::{Calls, calls_of, derived_from};
+use seamwright_common::seam::calls::{Below, Calls, calls_of, derived_from};
 use seamwright_common::seam::code::{ClassId, Reader};
 use seamwright_common::seam::existing::{Provider, existing};
 use seamwright_common::seam::inject::{Above, Injection, Refused, TIME_PROVIDER};
@@ -73,7 +76,7 @@ pub(crate) struct Planner<'a> {
     pub(crate) choices: &'a Choices,
     shapes: RefCell<HashMap<ClassId, Result<Rc<ClassShape<'a>>, ShapeError>>>,
     calls: RefCell<HashMap<ClassId, Rc<Calls<'a>>>>,
-    below: RefCell<HashMap<ClassId, Rc<Vec<ClassId>>>>,
+    below: RefCell<HashMap<ClassId, Rc<Below>>>,
 }
 
 /// One attempt: everything for the classes that are still in.
@@ -175,7 +178,7 @@ impl<'a> Planner<'a> {
         calls
     }
 
-    fn below(&self, shape: &ClassShape<'a>) -> Rc<Vec<ClassId>> {
+    fn below(&self, shape: &ClassShape<'a>) -> Rc<Below> {
         if let Some(known) = self.below.borrow().get(&shape.id) {
             return known.clone();
         }
@@ -226,7 +229,7 @@ impl<'a> Planner<'a> {
             let calls = self.calls(&shape);
             let sites: &[&Site<'a>] = sites.map_or(&[], |sites| sites.as_slice());
             let injection = self
-                .inject(&shape, sites, above, !calls.parameterless.is_empty())
+                .inject(&shape, sites, above, needs_parameterless(&calls))
                 .map_err(|refused| {
                     // A class that was only pulled in takes the one out that pulled.
                     let detail = if cause.is_some() {
@@ -239,11 +242,8 @@ impl<'a> Planner<'a> {
                         None => (class.clone(), refused),
                     }
                 })?;
-            if !injection.changed.is_empty()
-                && let Some(hidden) = calls.hidden.first()
-            {
-                let detail = format!("{} in `{}`", hidden.how, path_of(self.reader, hidden.file));
-                return Err(out(Refused::new(Reason::NeedsChangeOutsideScope, detail)));
+            if !injection.changed.is_empty() {
+                self.unseen(&shape, &calls, &injection).map_err(out)?;
             }
             self.may_change(injection.edits.iter().map(|(file, _)| *file))
                 .map_err(out)?;
@@ -282,7 +282,7 @@ impl<'a> Planner<'a> {
             let Ok(shape) = self.shape(&class) else {
                 continue;
             };
-            for below in self.below(&shape).iter() {
+            for below in &self.below(&shape).classes {
                 if level > 64 {
                     return Err((
                         puller,

@@ -149,13 +149,19 @@ impl<'a> Binder<'a> {
 
     /// What the expression or name `node` stands for.
     pub fn resolve(&self, node: SyntaxNode<'a>) -> Resolution<'a> {
+        self.deeper(|| self.resolve_node(node))
+            .unwrap_or(Resolution::Unknown)
+    }
+
+    /// Runs a look-up one level further down; `None` when that is too deep.
+    pub(super) fn deeper<T>(&self, look_up: impl FnOnce() -> T) -> Option<T> {
         if self.depth.get() >= DEEPEST {
-            return Resolution::Unknown;
+            return None;
         }
         self.depth.set(self.depth.get() + 1);
-        let resolution = self.resolve_node(node);
+        let found = look_up();
         self.depth.set(self.depth.get() - 1);
-        resolution
+        Some(found)
     }
 
     /// The type of an expression's value.

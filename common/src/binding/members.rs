@@ -1,8 +1,6 @@
 //! Members of types, those of the bases included.
 
-use crate::outline::{
-    MemberKind, Modifiers, Outline, Parameter, ParameterModifiers, TypeId, TypeKind,
-};
+use crate::outline::{MemberKind, Modifiers, TypeId, TypeKind};
 
 use crate::symbol::is_interface_name;
 
@@ -42,44 +40,6 @@ pub enum MemberSource {
     Library,
     /// Brought by a base class that is known only by name.
     ExternalBase,
-}
-
-/// A method or constructor that a call may mean.
-pub(super) struct Candidate<'a> {
-    outline: &'a Outline,
-    parameters: &'a [Parameter],
-    position: Position,
-}
-
-impl Candidate<'_> {
-    /// Whether it can be called with so many arguments.
-    pub(super) fn takes(&self, count: usize) -> bool {
-        let params = self
-            .parameters
-            .last()
-            .is_some_and(|last| last.modifiers.contains(ParameterModifiers::PARAMS));
-        let required = self
-            .parameters
-            .iter()
-            .filter(|parameter| {
-                !parameter.has_default && !parameter.modifiers.contains(ParameterModifiers::PARAMS)
-            })
-            .count();
-        required <= count && (params || count <= self.parameters.len())
-    }
-
-    /// The type text of the parameter at `index` or called `name`, and where to read it.
-    pub(super) fn parameter(&self, index: usize, name: Option<&str>) -> Option<(&str, Position)> {
-        let parameter = match name {
-            Some(name) => self
-                .parameters
-                .iter()
-                .find(|parameter| self.outline.text(parameter.name) == name)?,
-            None => self.parameters.get(index)?,
-        };
-        (!parameter.modifiers.contains(ParameterModifiers::PARAMS))
-            .then(|| (self.outline.text(parameter.type_text), self.position))
-    }
 }
 
 /// Whether what stands in a type with these modifiers can be seen by classes that derive from it: in a class, what
@@ -384,72 +344,6 @@ impl Lookup<'_> {
                 Some(first) if first.type_text != one.type_text => return None,
                 Some(_) => {}
                 None => found = Some(one),
-            }
-        }
-        found
-    }
-
-    /// All methods called `name` that the type itself declares.
-    pub(super) fn overloads(
-        &self,
-        file: FileId,
-        owner: &TypeRef,
-        name: &str,
-    ) -> Vec<Candidate<'_>> {
-        self.callables(file, owner, |kind, found| {
-            kind == MemberKind::Method && found == name
-        })
-    }
-
-    /// All constructors that the type itself declares.
-    pub(super) fn constructors(&self, file: FileId, owner: &TypeRef) -> Vec<Candidate<'_>> {
-        let mut found = self.callables(file, owner, |kind, _| kind == MemberKind::Constructor);
-        if let TypeRef::Declared(key) = owner {
-            for (part, id) in self.names.parts(file, key) {
-                let outline = self.outline(part);
-                let declared = outline.type_(id);
-                if let Some(parameters) = declared.parameters {
-                    let position = Position {
-                        file: part,
-                        namespace: declared.namespace,
-                        in_type: Some(id),
-                    };
-                    found.push(Candidate {
-                        outline,
-                        parameters: outline.parameters(parameters),
-                        position,
-                    });
-                }
-            }
-        }
-        found
-    }
-
-    fn callables(
-        &self,
-        file: FileId,
-        owner: &TypeRef,
-        wanted: impl Fn(MemberKind, &str) -> bool,
-    ) -> Vec<Candidate<'_>> {
-        let TypeRef::Declared(key) = owner else {
-            return Vec::new();
-        };
-        let mut found = Vec::new();
-        for (part, id) in self.names.parts(file, key) {
-            let outline = self.outline(part);
-            let position = Position {
-                file: part,
-                namespace: outline.type_(id).namespace,
-                in_type: Some(id),
-            };
-            for member in outline.members_of(id) {
-                if wanted(member.kind, outline.text(member.name)) {
-                    found.push(Candidate {
-                        outline,
-                        parameters: outline.parameters(member.parameters),
-                        position,
-                    });
-                }
             }
         }
         found

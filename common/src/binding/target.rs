@@ -1,8 +1,12 @@
-//! The type that a target-typed `new()` makes: that of the place it goes to.
+//! The type that a place gives to an expression without one, such as `new()` or a lambda: that of the variable, the
+//! result, the parameter or the element that it goes to. Where that isn't certain it is open.
 
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
-use super::expression::{Binder, Resolution};
+use super::arguments::position_in;
+use super::expression::Binder;
+use super::term::Term;
+use super::value::arm_values;
 use super::{Side, TypeRef};
 
 use SyntaxKind as K;
@@ -10,151 +14,290 @@ use SyntaxKind as K;
 impl<'a> Binder<'a> {
     /// The type that a target-typed `new()` makes.
     pub fn target_type(&self, creation: SyntaxNode<'a>) -> TypeRef {
-        let mut value = creation;
+        self.target(creation).type_ref()
+    }
+
+    /// The type that the place of an expression gives to it.
+    pub fn target(&self, value: SyntaxNode<'a>) -> Term {
+        self.deeper(|| self.target_of(value)).unwrap_or(Term::Open)
+    }
+
+    fn target_of(&self, expression: SyntaxNode<'a>) -> Term {
+        let mut value = expression;
         while let Some(parent) = value.parent() {
             match parent.kind() {
-                // These pass the target type on to their arms.
-                K::ParenthesizedExpression
-                | K::ConditionalExpression
-                | K::SwitchExpressionArm
-                | K::SwitchExpression
-                | K::CheckedExpression => value = parent,
+                K::ParenthesizedExpression | K::CheckedExpression | K::ExpressionElement => {
+                    value = parent;
+                }
                 K::PostfixUnaryExpression if parent.token("!").is_some() => value = parent,
-                K::BinaryExpression if parent.token("??").is_some() => match parent
-                    .child(Field::Left)
-                {
-                    Some(left) if left != value && self.value_type(left) != TypeRef::Unknown => {
-                        return self.value_type(left);
+                K::ConditionalExpression if parent.child(Field::Condition) != Some(value) => {
+                    let arms = [
+                        parent.child(Field::Consequence),
+                        parent.child(Field::Alternative),
+                    ];
+                    let arms: Vec<_> = arms.into_iter().flatten().collect();
+                    if arms.iter().all(|arm| super::value::is_typeless(*arm)) {
+                        value = parent;
+                    } else {
+                        return self.common(&arms, Some(value));
                     }
-                    _ => value = parent,
-                },
-                K::VariableDeclarator => {
-                    return parent
-                        .parent()
-                        .and_then(|declaration| declaration.child(Field::Type))
-                        .map_or(TypeRef::Unknown, |ty| self.type_of_node(ty));
                 }
+                K::SwitchExpressionArm => {
+                    let Some(switch) = parent.parent() else {
+                        return Term::Open;
+                    };
+                    let arms: Vec<_> = arm_values(switch).collect();
+                    if arms.iter().all(|arm| super::value::is_typeless(*arm)) {
+                        value = switch;
+                    } else {
+                        return self.common(&arms, Some(value));
+                    }
+                }
+                K::BinaryExpression if parent.token("??").is_some() => {
+                    return match parent.child(Field::Left) {
+                        Some(left) if left != value => self.value_term(left),
+                        _ => Term::Open,
+                    };
+                }
+                K::VariableDeclarator => return self.declared(parent.parent(), Field::Type),
                 K::PropertyDeclaration | K::CastExpression | K::Parameter => {
-                    return self.declared_type(parent, Field::Type);
+                    return self.declared(Some(parent), Field::Type);
                 }
-                K::AssignmentExpression => return self.assigned_type(parent),
-                K::ArrowExpressionClause | K::ReturnStatement => return self.result_type(parent),
-                K::Argument => return self.argument_type(parent),
-                _ => return TypeRef::Unknown,
+                K::AssignmentExpression => return self.assigned(parent, value),
+                K::WithInitializer => {
+                    let made = parent
+                        .parent()
+                        .and_then(|with| with.named_children().find(|child| !child.is_extra()));
+                    let owner = made.map_or(Term::Open, |made| self.value_term(made));
+                    let name = parent.child_of(K::Identifier).map_or("", SyntaxNode::text);
+                    return self.member_term(&owner, &decoded_name(name));
+                }
+                K::ArrowExpressionClause | K::ReturnStatement | K::YieldStatement => {
+                    return self.result_around(parent);
+                }
+                K::LambdaExpression => return self.result_of_lambda(parent),
+                K::ThrowExpression | K::ThrowStatement => {
+                    return Term::of(TypeRef::Library("System.Exception".to_owned()));
+                }
+                K::Argument | K::CollectionElement | K::InitializerExpression => {
+                    return self.element_target(parent, value);
+                }
+                _ => return Term::Open,
             }
         }
-        TypeRef::Unknown
+        Term::Open
     }
 
-    fn declared_type(&self, node: SyntaxNode<'a>, field: Field) -> TypeRef {
-        node.child(field)
-            .map_or(TypeRef::Unknown, |ty| self.type_of_node(ty))
+    fn element_target(&self, parent: SyntaxNode<'a>, value: SyntaxNode<'a>) -> Term {
+        match parent.kind() {
+            K::Argument => match parent.parent() {
+                Some(tuple) if tuple.kind() == K::TupleExpression => match self.target(tuple) {
+                    Term::Tuple(elements) => position_in(tuple, K::Argument, parent)
+                        .and_then(|index| elements.get(index).cloned())
+                        .unwrap_or(Term::Open),
+                    _ => Term::Open,
+                },
+                Some(_) => self.argument_term(parent, value),
+                None => Term::Open,
+            },
+            K::CollectionElement => match parent.parent() {
+                Some(collection) if value.kind() == K::ExpressionElement => {
+                    let target = self.target(collection);
+                    self.first_of_bases(&target, Term::element)
+                }
+                _ => Term::Open,
+            },
+            _ => self.in_initializer(parent, value),
+        }
     }
 
-    fn assigned_type(&self, assignment: SyntaxNode<'a>) -> TypeRef {
-        let Some(left) = assignment.child(Field::Left) else {
-            return TypeRef::Unknown;
+    pub(super) fn declared(&self, node: Option<SyntaxNode<'a>>, field: Field) -> Term {
+        node.and_then(|node| node.child(field))
+            .map_or(Term::Open, |ty| self.term_of_type(ty))
+    }
+
+    /// The type of a value's member.
+    pub(super) fn member_term(&self, owner: &Term, name: &str) -> Term {
+        let Some(member) = self
+            .lookup
+            .member_of(self.file, &owner.type_ref(), name, Side::Value)
+        else {
+            return Term::Open;
+        };
+        let Some(position) = member.position else {
+            return Term::of(self.lookup.type_of(self.file, &member));
+        };
+        let known = match &member.owner {
+            TypeRef::Declared(key) => self
+                .lookup
+                .substitution(self.file, owner, key)
+                .unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        self.lookup.term(&member.type_text, position).with(&known)
+    }
+
+    fn assigned(&self, assignment: SyntaxNode<'a>, value: SyntaxNode<'a>) -> Term {
+        let Some(left) = assignment.child(Field::Left).filter(|left| *left != value) else {
+            return Term::Open;
         };
         // `new Job { Client = new() }`: the name is a member of what is made.
-        let creation = assignment
+        if let Some(initializer) = assignment
             .parent()
             .filter(|parent| parent.kind() == K::InitializerExpression)
-            .and_then(SyntaxNode::parent)
-            .filter(|parent| {
-                matches!(
+        {
+            let owner = self.initialized(initializer);
+            return match left.kind() {
+                K::ElementBindingExpression => self.indexed_type(&owner),
+                _ => self.member_term(&owner, &decoded_name(left.text())),
+            };
+        }
+        if left.kind() == K::TupleExpression {
+            let elements = left.children_of(K::Argument).map(|argument| {
+                let inner = argument.named_children().filter(|child| !child.is_extra());
+                match inner.last() {
+                    Some(one) if one.kind() == K::DeclarationExpression => {
+                        self.declared(Some(one), Field::Type)
+                    }
+                    Some(one) => self.value_term(one),
+                    None => Term::Open,
+                }
+            });
+            return Term::Tuple(elements.collect());
+        }
+        self.value_term(left)
+    }
+
+    /// The type of the object that an initializer belongs to.
+    fn initialized(&self, initializer: SyntaxNode<'a>) -> Term {
+        match initializer.parent() {
+            Some(parent)
+                if matches!(
                     parent.kind(),
                     K::ObjectCreationExpression | K::ImplicitObjectCreationExpression
-                )
-            });
-        if let Some(creation) = creation {
-            let owner = self.value_type(creation);
-            return self
-                .lookup
-                .member_of(self.file, &owner, &decoded_name(left.text()), Side::Value)
-                .map_or(TypeRef::Unknown, |member| {
-                    self.lookup.type_of(self.file, &member)
-                });
+                ) =>
+            {
+                self.value_term(parent)
+            }
+            // `R = { P = new() }`
+            Some(parent) if parent.kind() == K::AssignmentExpression => self
+                .deeper(|| self.assigned(parent, initializer))
+                .unwrap_or(Term::Open),
+            _ => Term::Open,
         }
-        self.value_type(left)
+    }
+
+    /// An element of an array or of a collection.
+    fn in_initializer(&self, initializer: SyntaxNode<'a>, value: SyntaxNode<'a>) -> Term {
+        let mut outer = initializer;
+        let mut depth = 1;
+        while let Some(parent) = outer
+            .parent()
+            .filter(|parent| parent.kind() == K::InitializerExpression)
+        {
+            outer = parent;
+            depth += 1;
+        }
+        let of_array = |term: Term| match term {
+            Term::Array(element, rank) if rank == depth => *element,
+            _ => Term::Open,
+        };
+        let Some(parent) = outer.parent() else {
+            return Term::Open;
+        };
+        match parent.kind() {
+            K::ArrayCreationExpression | K::StackallocExpression => {
+                of_array(self.declared(Some(parent), Field::Type))
+            }
+            K::VariableDeclarator => of_array(self.declared(parent.parent(), Field::Type)),
+            K::ImplicitArrayCreationExpression | K::ImplicitStackallocExpression if depth == 1 => {
+                let all: Vec<_> = initializer
+                    .named_children()
+                    .filter(|child| !child.is_extra())
+                    .collect();
+                self.common(&all, Some(value))
+            }
+            K::ObjectCreationExpression
+            | K::ImplicitObjectCreationExpression
+            | K::AssignmentExpression => {
+                let owner = self.initialized(outer);
+                match depth {
+                    1 => self.first_of_bases(&owner, Term::element),
+                    // `{ 1, new() }` of a dictionary.
+                    2 => self.first_of_bases(&owner, |term| {
+                        let index = initializer
+                            .named_children()
+                            .filter(|child| !child.is_extra())
+                            .position(|child| child == value);
+                        match index {
+                            Some(index) if term.holds_pairs() => term.argument(index),
+                            _ => Term::Open,
+                        }
+                    }),
+                    _ => Term::Open,
+                }
+            }
+            _ => Term::Open,
+        }
     }
 
     /// The type that the body around `node` gives back.
-    fn result_type(&self, node: SyntaxNode<'a>) -> TypeRef {
+    fn result_around(&self, node: SyntaxNode<'a>) -> Term {
         for around in node.ancestors() {
-            match around.kind() {
-                K::MethodDeclaration => return self.result_of(around, Field::Returns),
-                K::LocalFunctionStatement => return self.result_of(around, Field::Type),
-                K::PropertyDeclaration
+            let field = match around.kind() {
+                K::MethodDeclaration => Field::Returns,
+                K::LocalFunctionStatement
+                | K::PropertyDeclaration
                 | K::IndexerDeclaration
                 | K::OperatorDeclaration
-                | K::ConversionOperatorDeclaration => {
-                    return self.declared_type(around, Field::Type);
+                | K::ConversionOperatorDeclaration => Field::Type,
+                K::LambdaExpression | K::AnonymousMethodExpression => {
+                    return self.result_of_lambda(around);
                 }
-                K::LambdaExpression | K::AnonymousMethodExpression => return TypeRef::Unknown,
-                _ => {}
+                kind if kind.declares_type() => return Term::Open,
+                _ => continue,
+            };
+            let declared = self.declared(Some(around), field);
+            if node.kind() == K::YieldStatement {
+                return declared.element();
             }
+            return if is_async(around) {
+                declared.awaited()
+            } else {
+                declared
+            };
         }
-        TypeRef::Unknown
+        Term::Open
     }
 
-    fn result_of(&self, method: SyntaxNode<'a>, field: Field) -> TypeRef {
-        let Some(ty) = method.child(field) else {
-            return TypeRef::Unknown;
+    fn result_of_lambda(&self, lambda: SyntaxNode<'a>) -> Term {
+        let result = match lambda.child(Field::Type) {
+            Some(ty) => self.term_of_type(ty),
+            None => self.result_of_delegate(&self.target(lambda)),
         };
-        let is_async = method
-            .children_of(K::Modifier)
-            .any(|modifier| modifier.text() == "async");
-        if !is_async {
-            return self.type_of_node(ty);
-        }
-        let text = ty.text();
-        match (text.find('<'), text.rfind('>')) {
-            (Some(open), Some(close)) if open < close => self.type_text(&text[open + 1..close], ty),
-            _ => TypeRef::Unknown,
+        if is_async(lambda) {
+            result.awaited()
+        } else {
+            result
         }
     }
 
-    /// The type of the parameter that an argument goes to, when the method or constructor of the source is the only
-    /// one that takes so many.
-    fn argument_type(&self, argument: SyntaxNode<'a>) -> TypeRef {
-        let Some(list) = argument.parent() else {
-            return TypeRef::Unknown;
+    fn result_of_delegate(&self, delegate: &Term) -> Term {
+        let TypeRef::Declared(key) = delegate.type_ref() else {
+            return delegate.result();
         };
-        let Some(call) = list.parent() else {
-            return TypeRef::Unknown;
-        };
-        let arguments: Vec<_> = list.children_of(K::Argument).collect();
-        let index = arguments
-            .iter()
-            .position(|other| *other == argument)
-            .unwrap_or(usize::MAX);
-        let name = argument
-            .child(Field::Name)
-            .map(|name| decoded_name(name.text()).into_owned());
-        let candidates = match call.kind() {
-            K::InvocationExpression => match call
-                .child(Field::Function)
-                .map(|function| self.resolve(function))
-            {
-                Some(Resolution::Methods(Some(method))) => {
-                    self.lookup
-                        .overloads(self.file, &method.owner, &method.name)
-                }
-                _ => return TypeRef::Unknown,
-            },
-            K::ObjectCreationExpression | K::ImplicitObjectCreationExpression => {
-                self.lookup.constructors(self.file, &self.value_type(call))
-            }
-            _ => return TypeRef::Unknown,
-        };
-        let mut types = candidates
-            .iter()
-            .filter(|candidate| candidate.takes(arguments.len()))
-            .filter_map(|candidate| candidate.parameter(index, name.as_deref()))
-            .map(|(text, position)| self.lookup.type_text(text, position));
-        match (types.next(), types.next()) {
-            (Some(only), None) => only,
-            _ => TypeRef::Unknown,
-        }
+        let known = self
+            .lookup
+            .substitution(self.file, delegate, &key)
+            .unwrap_or_default();
+        self.lookup
+            .delegate_result(self.file, &key)
+            .map_or(Term::Open, |term| term.with(&known))
     }
+}
+
+fn is_async(function: SyntaxNode<'_>) -> bool {
+    function
+        .children_of(K::Modifier)
+        .any(|modifier| modifier.text() == "async")
 }

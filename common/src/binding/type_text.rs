@@ -108,7 +108,7 @@ fn matching(text: &str) -> Option<usize> {
 }
 
 /// Splits at commas that stand in no bracket of any kind.
-fn split_top_level(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn split_top_level(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0i32;
     text.split(move |c: char| {
         match c {

@@ -1,13 +1,16 @@
 //! Where the constructors of a class are called: `new X(…)`, `new(…)`, mocks and substitutes, and what makes it
 //! without a call in sight. Finds; changes nothing.
 
-use crate::binding::{FileId, GlobalUsingKind};
-use crate::outline::UsingKind;
+use std::collections::HashMap;
+
+use crate::binding::{FileId, TypeRef};
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 
-use super::code::{ClassId, Reader, has_word};
+use super::code::{ClassId, Reader};
+use super::creations::{Open, sees};
 use super::framework::names_class;
-use super::shape::ClassShape;
+use super::mentions::called;
+use super::shape::{BaseClass, ClassShape};
 
 use SyntaxKind as K;
 
@@ -51,6 +54,8 @@ pub struct Calls<'a> {
     pub hidden: Vec<Hidden>,
     /// Places that need a public parameterless constructor.
     pub parameterless: Vec<Hidden>,
+    /// Creations that may be calls.
+    pub open: Vec<Open<'a>>,
 }
 
 /// The types of doubles that take constructor arguments.
@@ -65,70 +70,97 @@ const REFLECTION: &[&str] = &[
 
 /// Finds the calls of the class's constructors in the whole workspace.
 pub fn calls_of<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> Calls<'a> {
-    let names = names_of(reader, shape);
+    let names = reader.code().mentions().names_of(&shape.name);
     let mut found = Calls::default();
-    for (file, source) in reader.code().files() {
-        if !names.iter().any(|name| has_word(&source.text, name)) {
-            continue;
-        }
-        let Some(root) = reader.root(file) else {
-            continue;
-        };
-        for node in root.descendants() {
-            match node.kind() {
-                K::ObjectCreationExpression => {
-                    creation(reader, shape, &names, file, node, &mut found);
-                }
-                K::InvocationExpression => invocation(reader, shape, file, node, &mut found),
-                K::TypeArgumentList => type_argument(reader, shape, file, node, &mut found),
-                _ => {}
+    for file in files_naming(reader, &names) {
+        let mentions = reader.mentions(file);
+        for name in &names {
+            let of = |map: &HashMap<String, Vec<SyntaxNode<'a>>>| {
+                map.get(name).cloned().unwrap_or_default()
+            };
+            for node in of(&mentions.creations) {
+                creation(reader, shape, file, node, &mut found);
+            }
+            for list in of(&mentions.arguments) {
+                type_argument(reader, shape, file, list, &mut found);
+            }
+            for node in of(&mentions.typeofs) {
+                type_of(reader, shape, file, node, &mut found);
             }
         }
     }
-    for (file, node, class) in reader.implicit_creations() {
-        if *class == shape.id {
-            found.calls.push(Call {
-                file: *file,
-                node: *node,
-                arguments: node.child_of(K::ArgumentList),
-                kind: CallKind::Creation,
-            });
-        }
+    for (file, node) in reader.implicit_creations(&shape.id) {
+        found.calls.push(Call {
+            file: *file,
+            node: *node,
+            arguments: node.child_of(K::ArgumentList),
+            kind: CallKind::Creation,
+        });
     }
+    if let Some((file, name)) = reader.constraints().may_infer(reader, &shape.id)
+        && !shape.has_modifier("abstract")
+    {
+        found.parameterless.push(Hidden {
+            file,
+            how: format!("`{name}` may infer it where `new()` is asked for"),
+        });
+    }
+    let open = reader.open_creations().iter();
+    found.open = open
+        .filter(|open| open.may_make(reader, shape, &names))
+        .cloned()
+        .collect();
     found
         .calls
         .sort_by_key(|call| (call.file, call.node.range().start()));
     found
 }
 
-/// `Repository<X>` where the repository asks for `new()`.
-fn type_argument<'a>(
+fn files_naming(reader: &Reader<'_>, names: &[String]) -> Vec<FileId> {
+    let mut files: Vec<FileId> = names
+        .iter()
+        .flat_map(|name| reader.code().mentioning(name))
+        .collect();
+    files.sort_unstable();
+    files.dedup();
+    files
+}
+
+/// Whether a type node means the class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Means {
+    It,
+    Other,
+    /// It has the name, and nobody can tell what it means: behind an `extern alias`, say.
+    Perhaps,
+}
+
+fn means<'a>(
     reader: &Reader<'a>,
-    shape: &ClassShape<'a>,
     file: FileId,
-    list: SyntaxNode<'a>,
-    found: &mut Calls<'a>,
-) {
-    let Some(generic) = list.parent() else {
-        return;
-    };
-    let simple = super::shape::simple_name(generic);
-    if reader.asks_for_new(&simple)
-        && list
-            .named_children()
-            .any(|argument| is_class(reader, file, argument, &shape.id))
-    {
-        found.parameterless.push(Hidden {
-            file,
-            how: format!("`{simple}<{}>`", shape.name),
-        });
+    ty: SyntaxNode<'a>,
+    class: &ClassId,
+    names: &[String],
+) -> Means {
+    let found = reader.type_of_node(file, ty);
+    if found == TypeRef::Unknown {
+        let perhaps = names.contains(&super::shape::simple_name(ty)) && sees(reader, file, class);
+        return if perhaps {
+            Means::Perhaps
+        } else {
+            Means::Other
+        };
+    }
+    if reader.class(file, &found).as_ref() == Some(class) {
+        Means::It
+    } else {
+        Means::Other
     }
 }
 
 fn creation<'a>(
     reader: &Reader<'a>,
     shape: &ClassShape<'a>,
-    names: &[String],
     file: FileId,
     node: SyntaxNode<'a>,
     found: &mut Calls<'a>,
@@ -136,84 +168,126 @@ fn creation<'a>(
     let Some(ty) = node.child(Field::Type) else {
         return;
     };
-    let simple = super::shape::simple_name(ty);
-    let arguments = node.child(Field::Arguments);
-    if names.contains(&simple) && is_class(reader, file, ty, &shape.id) {
-        found.calls.push(Call {
+    let names = reader.code().mentions().names_of(&shape.name);
+    match means(reader, file, ty, &shape.id, &names) {
+        Means::It => found.calls.push(Call {
             file,
             node,
-            arguments,
+            arguments: node.child(Field::Arguments),
             kind: CallKind::Creation,
-        });
-    } else if let Some(list) = type_arguments(ty)
-        && list
-            .named_children()
-            .any(|argument| is_class(reader, file, argument, &shape.id))
-    {
-        if simple == "Mock" {
-            found.calls.push(Call {
-                file,
-                node,
-                arguments,
-                kind: CallKind::Double,
-            });
-        } else if matches!(simple.as_str(), "Lazy" | "ThreadLocal") && !has_factory(arguments) {
-            found.parameterless.push(Hidden {
-                file,
-                how: format!("`new {simple}<{}>`", shape.name),
-            });
-        }
+        }),
+        Means::Perhaps => found.hidden.push(Hidden {
+            file,
+            how: format!("`new {}` may make it", ty.text()),
+        }),
+        Means::Other => {}
     }
 }
 
-fn invocation<'a>(
+/// A list of type arguments that names the class: a double of it, or something that may make it.
+fn type_argument<'a>(
+    reader: &Reader<'a>,
+    shape: &ClassShape<'a>,
+    file: FileId,
+    list: SyntaxNode<'a>,
+    found: &mut Calls<'a>,
+) {
+    let is_it = |argument: SyntaxNode<'a>| is_class(reader, file, argument, &shape.id);
+    let direct: Vec<SyntaxNode<'a>> = list
+        .named_children()
+        .filter(|child| !child.is_extra())
+        .collect();
+    let (Some(generic), true) = (list.parent(), direct.iter().any(|one| is_it(*one))) else {
+        return;
+    };
+    let simple = super::shape::simple_name(generic);
+    if reader.constraints().ask(&simple) {
+        found.parameterless.push(Hidden {
+            file,
+            how: format!("`{simple}<{}>`", shape.name),
+        });
+    }
+    let whole = whole_name(generic);
+    let Some(parent) = whole.parent() else { return };
+    match parent.kind() {
+        K::ObjectCreationExpression if whole.field() == Field::Type => {
+            let arguments = parent.child(Field::Arguments);
+            if simple == "Mock" {
+                found.calls.push(Call {
+                    file,
+                    node: parent,
+                    arguments,
+                    kind: CallKind::Double,
+                });
+            } else if matches!(simple.as_str(), "Lazy" | "ThreadLocal") && !has_factory(arguments) {
+                found.parameterless.push(Hidden {
+                    file,
+                    how: format!("`new {simple}<{}>`", shape.name),
+                });
+            }
+        }
+        K::InvocationExpression if whole.field() == Field::Function => {
+            if !direct.first().is_some_and(|first| is_it(*first)) {
+                return;
+            }
+            let receiver = whole.child(Field::Expression).map_or("", SyntaxNode::text);
+            if DOUBLES.contains(&simple.as_str()) && matches!(receiver, "Substitute" | "A") {
+                found.calls.push(Call {
+                    file,
+                    node: parent,
+                    arguments: parent.child(Field::Arguments),
+                    kind: CallKind::Double,
+                });
+            } else if simple == "CreateInstance" && receiver.ends_with("Activator") {
+                found.parameterless.push(Hidden {
+                    file,
+                    how: "`Activator.CreateInstance`".to_owned(),
+                });
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The dotted name that ends in `generic`.
+fn whole_name(generic: SyntaxNode<'_>) -> SyntaxNode<'_> {
+    let mut whole = generic;
+    while let Some(parent) = whole.parent() {
+        let ends_in_it = matches!(
+            parent.kind(),
+            K::QualifiedName | K::AliasQualifiedName | K::MemberAccessExpression
+        ) && whole.field() == Field::Name;
+        if !ends_in_it {
+            break;
+        }
+        whole = parent;
+    }
+    whole
+}
+
+/// `Activator.CreateInstance(typeof(X), …)`
+fn type_of<'a>(
     reader: &Reader<'a>,
     shape: &ClassShape<'a>,
     file: FileId,
     node: SyntaxNode<'a>,
     found: &mut Calls<'a>,
 ) {
-    let Some(function) = node.child(Field::Function) else {
-        return;
-    };
-    let name = match function.kind() {
-        K::MemberAccessExpression => function.child(Field::Name).unwrap_or(function),
-        _ => function,
-    };
-    let simple = super::shape::simple_name(name);
-    let arguments = node.child(Field::Arguments);
-    if let Some(list) = type_arguments(name)
-        && list
-            .named_children()
-            .next()
-            .is_some_and(|first| is_class(reader, file, first, &shape.id))
-    {
-        let receiver = function
-            .child(Field::Expression)
-            .map_or("", SyntaxNode::text);
-        if DOUBLES.contains(&simple.as_str()) && matches!(receiver, "Substitute" | "A") {
-            found.calls.push(Call {
-                file,
-                node,
-                arguments,
-                kind: CallKind::Double,
-            });
-        } else if simple == "CreateInstance" && receiver.ends_with("Activator") {
-            found.parameterless.push(Hidden {
-                file,
-                how: "`Activator.CreateInstance`".to_owned(),
-            });
-        }
+    let names_it = node
+        .child(Field::Type)
+        .is_some_and(|ty| names_class(reader, file, ty, &shape.id, &shape.name));
+    if !names_it {
         return;
     }
-    if REFLECTION.contains(&simple.as_str()) && !function.text().contains("ActivatorUtilities") {
-        let named = node.descendants().any(|inner| {
-            inner.kind() == K::TypeofExpression
-                && inner
-                    .child(Field::Type)
-                    .is_some_and(|ty| names_class(reader, file, ty, &shape.id, &shape.name))
-        });
-        if named {
+    let calls = node
+        .ancestors()
+        .take_while(|around| !around.kind().declares_type())
+        .filter(|around| around.kind() == K::InvocationExpression);
+    for call in calls {
+        let Some(name) = called(call) else { continue };
+        let simple = super::shape::simple_name(name);
+        let function = call.child(Field::Function).map_or("", SyntaxNode::text);
+        if REFLECTION.contains(&simple.as_str()) && !function.contains("ActivatorUtilities") {
             found.hidden.push(Hidden {
                 file,
                 how: format!("`{simple}(typeof({}))`", shape.name),
@@ -224,14 +298,6 @@ fn invocation<'a>(
 
 fn is_class<'a>(reader: &Reader<'a>, file: FileId, ty: SyntaxNode<'a>, class: &ClassId) -> bool {
     reader.class(file, &reader.type_of_node(file, ty)).as_ref() == Some(class)
-}
-
-fn type_arguments(name: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
-    let name = match name.kind() {
-        K::QualifiedName | K::AliasQualifiedName => name.child(Field::Name).unwrap_or(name),
-        _ => name,
-    };
-    name.child_of(K::TypeArgumentList)
 }
 
 fn has_factory(arguments: Option<SyntaxNode<'_>>) -> bool {
@@ -250,80 +316,51 @@ fn has_factory(arguments: Option<SyntaxNode<'_>>) -> bool {
     })
 }
 
-/// The class's simple name and its aliases in the workspace.
-fn names_of(reader: &Reader<'_>, shape: &ClassShape<'_>) -> Vec<String> {
-    let mut names = vec![shape.name.clone()];
-    let known = reader.code().names();
-    let is_it = |target: &str| {
-        let last = target.rsplit(['.', ':']).next().unwrap_or(target);
-        last.split('<').next() == Some(shape.name.as_str())
-    };
-    for (file, source) in reader.code().files() {
-        if !has_word(&source.text, &shape.name) {
-            continue;
-        }
-        let outline = known.outline(file);
-        for using in outline.usings() {
-            if let UsingKind::Alias(alias) = using.kind
-                && is_it(outline.text(using.target))
-            {
-                names.push(outline.text(alias).to_owned());
-            }
-        }
-    }
-    for (index, _) in reader.code().projects().iter().enumerate() {
-        for using in known.global_usings(crate::binding::ProjectId(index as u32)) {
-            if let GlobalUsingKind::Alias(alias) = &using.kind
-                && is_it(&using.target)
-            {
-                names.push(alias.clone());
-            }
-        }
-    }
-    names.sort();
-    names.dedup();
-    names
+/// The classes right below a class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Below {
+    /// Those that are certain, or can't be read.
+    pub classes: Vec<ClassId>,
+    /// A class whose base has the name and may be it.
+    pub hidden: Option<Hidden>,
 }
 
 /// The classes right below `class`.
-pub fn derived_from<'a>(reader: &Reader<'a>, class: &ClassShape<'a>) -> Vec<ClassId> {
-    let mut found = Vec::new();
-    let names = names_of(reader, class);
-    for (file, source) in reader.code().files() {
-        if !names.iter().any(|name| has_word(&source.text, name)) {
+pub fn derived_from<'a>(reader: &Reader<'a>, class: &ClassShape<'a>) -> Below {
+    let mut found = Below::default();
+    let mentions = reader.code().mentions();
+    let names = mentions.names_of(&class.name);
+    for (file, id) in mentions.naming_base(&names) {
+        let outline = reader.code().names().outline(file);
+        if outline.type_(id).kind != crate::outline::TypeKind::Class {
             continue;
         }
-        let outline = reader.code().names().outline(file);
-        for index in 0..outline.types().len() {
-            let id = crate::outline::TypeId(index as u32);
-            let declared = outline.type_(id);
-            let may = declared.kind == crate::outline::TypeKind::Class
-                && outline.texts(declared.bases).any(|base| {
-                    let base = base.split('<').next().unwrap_or(base);
-                    let last = base.rsplit(['.', ':']).next().unwrap_or(base);
-                    names.iter().any(|name| name == last)
-                });
-            if !may {
-                continue;
-            }
-            let key = crate::binding::type_key(outline, id);
-            let Some(below) = reader.class(file, &crate::binding::TypeRef::Declared(key)) else {
-                continue;
-            };
-            let Ok(shape) = ClassShape::read(reader, &below) else {
-                // Can't be read: it may derive, and then nothing about it is certain.
-                found.push(below);
-                continue;
-            };
-            if shape.base == super::shape::BaseClass::Declared(class.id.clone())
-                && !found.contains(&below)
+        let key = crate::binding::type_key(outline, id);
+        let Some(below) = reader.class(file, &TypeRef::Declared(key)) else {
+            continue;
+        };
+        let Ok(shape) = ClassShape::read(reader, &below) else {
+            // Can't be read: it may derive, and then nothing about it is certain.
+            found.classes.push(below);
+            continue;
+        };
+        match &shape.base {
+            BaseClass::Declared(base) if *base == class.id => found.classes.push(below),
+            BaseClass::External(external)
+                if external.is_unknown
+                    && names.contains(&external.name)
+                    && sees(reader, file, &class.id) =>
             {
-                found.push(below);
+                found.hidden.get_or_insert(Hidden {
+                    file,
+                    how: format!("`{}` may derive from it", shape.name),
+                });
             }
+            _ => {}
         }
     }
-    found.sort();
-    found.dedup();
+    found.classes.sort();
+    found.classes.dedup();
     found
 }
 
@@ -422,6 +459,7 @@ mod tests {
             .unwrap();
         let shape = ClassShape::read(&reader, &id).unwrap();
         let keys: Vec<String> = derived_from(&reader, &shape)
+            .classes
             .into_iter()
             .map(|class| class.key)
             .collect();

@@ -2,7 +2,6 @@
 //! Knows no disk; whoever has one hands the texts in.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use crate::binding::{
@@ -11,8 +10,12 @@ use crate::binding::{
 use crate::coverage::ProjectRole;
 use crate::outline::{Outline, TypeId};
 use crate::source::SourcePath;
-use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name, parse};
+use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse};
 use crate::text::LineIndex;
+
+use super::constraints::Constraints;
+use super::creations::{Open, Resolved, implicit_creations};
+use super::mentions::{FileMentions, Mentions};
 
 use SyntaxKind as K;
 
@@ -61,6 +64,7 @@ pub struct Code {
     projects: Vec<CodeProject>,
     names: Names,
     trees: Vec<OnceLock<Option<SyntaxTree>>>,
+    mentions: OnceLock<Mentions>,
 }
 
 impl Code {
@@ -79,7 +83,13 @@ impl Code {
             projects,
             names: names.build(),
             trees,
+            mentions: OnceLock::new(),
         }
+    }
+
+    /// Where types are named.
+    pub fn mentions(&self) -> &Mentions {
+        self.mentions.get_or_init(|| Mentions::of(self))
     }
 
     /// What the files declare.
@@ -137,12 +147,14 @@ impl Code {
             .as_ref()
     }
 
-    /// The files in which `word` stands as a word, comments and strings too.
+    /// The files in which `word` may stand as a name, those that only name it in comments and strings too.
     pub fn mentioning(&self, word: &str) -> Vec<FileId> {
-        self.files()
-            .filter(|(_, file)| has_word(&file.text, word))
-            .map(|(id, _)| id)
-            .collect()
+        self.mentions().files(word).unwrap_or_else(|| {
+            self.files()
+                .filter(|(_, file)| has_word(&file.text, word))
+                .map(|(id, _)| id)
+                .collect()
+        })
     }
 }
 
@@ -157,7 +169,7 @@ pub fn has_word(text: &str, word: &str) -> bool {
 }
 
 /// `new(` or `new (`: a creation whose type stands elsewhere.
-fn has_implicit_creation(text: &str) -> bool {
+pub(super) fn has_implicit_creation(text: &str) -> bool {
     memchr::memmem::find_iter(text.as_bytes(), b"new").any(|at| {
         let before = text[..at].chars().next_back();
         let boundary = !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '@');
@@ -179,8 +191,9 @@ pub struct Reader<'a> {
     code: &'a Code,
     library: &'a dyn Library,
     binders: Vec<OnceCell<Option<Binder<'a>>>>,
-    new_constrained: OnceCell<HashSet<String>>,
-    implicit: OnceCell<Vec<(FileId, SyntaxNode<'a>, ClassId)>>,
+    constraints: OnceCell<Constraints>,
+    implicit: OnceCell<(Resolved<'a>, Vec<Open<'a>>)>,
+    named: Vec<OnceCell<FileMentions<'a>>>,
 }
 
 impl<'a> Reader<'a> {
@@ -191,8 +204,9 @@ impl<'a> Reader<'a> {
             code,
             library,
             binders,
-            new_constrained: OnceCell::new(),
+            constraints: OnceCell::new(),
             implicit: OnceCell::new(),
+            named: code.files.iter().map(|_| OnceCell::new()).collect(),
         }
     }
 
@@ -265,58 +279,28 @@ impl<'a> Reader<'a> {
         parts
     }
 
-    /// Whether a generic type or method of the workspace with this name asks for `new()`.
-    pub fn asks_for_new(&self, name: &str) -> bool {
-        self.new_constrained
-            .get_or_init(|| self.find_new_constrained())
-            .contains(name)
+    /// What asks for `new()`.
+    pub fn constraints(&self) -> &Constraints {
+        self.constraints.get_or_init(|| Constraints::of(self))
     }
 
-    fn find_new_constrained(&self) -> HashSet<String> {
-        let files = self
-            .code
-            .files()
-            .filter(|(_, file)| file.text.contains("new()") && has_word(&file.text, "where"));
-        files
-            .filter_map(|(id, _)| self.root(id))
-            .flat_map(SyntaxNode::descendants)
-            .filter(|node| node.kind() == K::ConstructorConstraint)
-            .filter_map(|constraint| {
-                let declaration = constraint.ancestors().find(|around| {
-                    matches!(
-                        around.kind(),
-                        K::ClassDeclaration
-                            | K::MethodDeclaration
-                            | K::InterfaceDeclaration
-                            | K::StructDeclaration
-                            | K::RecordDeclaration
-                            | K::LocalFunctionStatement
-                            | K::DelegateDeclaration
-                    )
-                });
-                declaration?
-                    .child(Field::Name)
-                    .map(|name| decoded_name(name.text()).into_owned())
-            })
-            .collect()
-    }
-
-    /// Every `new(…)` whose class is one of the workspace, by file and place.
-    pub fn implicit_creations(&self) -> &[(FileId, SyntaxNode<'a>, ClassId)] {
-        self.implicit.get_or_init(|| {
-            let files = self
-                .code
-                .files()
-                .filter(|(_, file)| has_implicit_creation(&file.text));
-            let roots = files.filter_map(|(id, _)| Some((id, self.root(id)?)));
-            roots
-                .flat_map(|(id, root)| root.descendants().map(move |node| (id, node)))
-                .filter(|(_, node)| node.kind() == K::ImplicitObjectCreationExpression)
-                .filter_map(|(id, node)| {
-                    Some((id, node, self.class(id, &self.value_type(id, node))?))
-                })
-                .collect()
+    /// What a file names.
+    pub fn mentions(&self, file: FileId) -> &FileMentions<'a> {
+        self.named[file.0 as usize].get_or_init(|| {
+            self.root(file)
+                .map_or_else(FileMentions::default, FileMentions::of)
         })
+    }
+
+    /// Every `new(…)` that makes this class, by file and place.
+    pub fn implicit_creations(&self, class: &ClassId) -> &[(FileId, SyntaxNode<'a>)] {
+        let (resolved, _) = self.implicit.get_or_init(|| implicit_creations(self));
+        resolved.get(class).map_or(&[], Vec::as_slice)
+    }
+
+    /// The forms of `new(…)` whose class isn't certain, each once.
+    pub fn open_creations(&self) -> &[Open<'a>] {
+        &self.implicit.get_or_init(|| implicit_creations(self)).1
     }
 
     /// The node of a type's declaration.

@@ -132,13 +132,8 @@ pub fn attributes_of(declaration: SyntaxNode<'_>) -> impl Iterator<Item = Syntax
 /// Whether the class is named as the type argument of something that makes objects.
 fn made_by_use<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> Option<String> {
     for file in reader.code().mentioning(&shape.name) {
-        let Some(root) = reader.root(file) else {
-            continue;
-        };
-        for list in root
-            .descendants()
-            .filter(|node| node.kind() == K::TypeArgumentList)
-        {
+        let lists = reader.mentions(file).arguments.get(&shape.name);
+        for list in lists.into_iter().flatten() {
             if !list
                 .named_children()
                 .any(|argument| names_class(reader, file, argument, &shape.id, &shape.name))

@@ -6,7 +6,7 @@ mod docs;
 mod resolve;
 mod write;
 
-pub use resolve::{Uncertain, callables, change_for};
+pub use resolve::{Uncertain, callables, change_for, contradicts};
 
 use crate::binding::FileId;
 use crate::edit::Edit;
@@ -135,6 +135,8 @@ pub struct Injection {
     pub changed: Vec<Changed>,
     /// The edits of its declarations.
     pub edits: Vec<(FileId, Edit)>,
+    /// Whether a parameterless constructor stays beside the one that takes the dependency.
+    pub keeps_parameterless: bool,
 }
 
 /// Gives the class the dependency.
@@ -361,7 +363,11 @@ fn into_constructors<'a>(
                 index: at,
                 name: name.clone(),
             });
-            if request.keeps_parameterless && constructor.parameters.is_empty() {
+            if request.keeps_parameterless
+                && constructor.parameters.is_empty()
+                && constructor.node.child_of(K::AttributeList).is_none()
+            {
+                injection.keeps_parameterless = true;
                 injection.edits.push((
                     file,
                     write::parameterless(reader, shape, constructor, request.dependency),

@@ -82,6 +82,8 @@ pub struct External {
     pub name: String,
     /// The full names with arity that it may have.
     pub candidates: Vec<String>,
+    /// Whether nobody in sight declares it.
+    pub is_unknown: bool,
 }
 
 /// Why a class has no shape.
@@ -392,6 +394,7 @@ fn base_of<'a>(reader: &Reader<'a>, parts: &[Part<'a>]) -> BaseClass {
         return BaseClass::External(External {
             name: simple,
             candidates,
+            is_unknown: ty == TypeRef::Unknown,
         });
     }
     BaseClass::Object

@@ -2,11 +2,12 @@
 
 use crate::binding::{FileId, TypeRef};
 use crate::outline::MemberKind;
+use crate::symbol::is_interface_name;
 use crate::syntax::decoded_name;
 
 use super::super::code::Reader;
 use super::super::lists::{self, Argument, Parameter, fits};
-use super::super::shape::ClassShape;
+use super::super::shape::{ClassShape, simple_name};
 use super::{Changed, Target};
 
 /// That it isn't certain which constructor a call means.
@@ -86,8 +87,18 @@ pub fn change_for<'x, 'a>(
     }
 }
 
+/// Interfaces that strings, numbers and dates implement.
+const OF_VALUES: &[&str] = &[
+    "ICloneable",
+    "IComparable",
+    "IConvertible",
+    "IEnumerable",
+    "IEquatable",
+    "IFormattable",
+];
+
 /// Whether a known type of an argument excludes a parameter: both are library types without inheritance between.
-fn contradicts<'a>(
+pub fn contradicts<'a>(
     reader: &Reader<'a>,
     file: FileId,
     arguments: &[Argument<'a>],
@@ -150,11 +161,12 @@ fn contradicts<'a>(
                     && !(numeric(given) && numeric(wanted))
                     && !(given == "System.DateTime" && wanted == "System.DateTimeOffset")
             }
-            (Some(given), None) => {
-                // A class of the workspace takes no string and no number.
-                SEALED.contains(&given)
-                    && reader.class(own, &wanted).is_some()
-                    && !has_conversion(reader, own, &wanted)
+            (Some(given), None) if SEALED.contains(&given) => {
+                // A class of the workspace takes no string and no number, and no interface does that nobody knows.
+                let name = simple_name(parameter.ty);
+                let foreign = wanted == TypeRef::Unknown && is_interface_name(&name);
+                foreign && !OF_VALUES.contains(&name.as_str())
+                    || reader.class(own, &wanted).is_some() && !has_conversion(reader, own, &wanted)
             }
             _ => false,
         }

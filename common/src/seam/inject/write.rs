@@ -312,6 +312,7 @@ pub(super) fn new_constructor<'a>(
         &statements,
     ));
     if request.keeps_parameterless && access == "public" {
+        injection.keeps_parameterless = true;
         let default = format!("this({})", dependency.default_at(reader, file, at));
         lines.push(String::new());
         lines.extend(docs_for(None));
@@ -424,7 +425,7 @@ pub(super) fn parameterless<'a>(
     let default = dependency.default_at(reader, file, constructor.list);
     let lines = constructor_lines(
         &place,
-        "public",
+        &access_of(constructor),
         &shape.name,
         "",
         Some(&format!("this({default})")),
@@ -445,6 +446,21 @@ pub(super) fn parameterless<'a>(
     Edit {
         range: TextRange::empty(end),
         text: format!("{}{new}", place.ending),
+    }
+}
+
+/// `protected internal`, as it is written; without a word a constructor is private.
+fn access_of(constructor: &Constructor<'_>) -> String {
+    let words = constructor
+        .node
+        .children_of(K::Modifier)
+        .map(SyntaxNode::text)
+        .filter(|word| matches!(*word, "public" | "internal" | "protected" | "private"));
+    let words: Vec<&str> = words.collect();
+    if words.is_empty() {
+        "private".to_owned()
+    } else {
+        words.join(" ")
     }
 }
 

@@ -1,0 +1,171 @@
+//! Who constructs a class that gets a provider: each form of construction follows, keeps the constructor that it
+//! needs, or holds the class back; the C# compiler judges.
+
+use super::migrated;
+use crate::harness::{Options, csharp_or_skip};
+
+const CLOCK: &str = "public class A { public int X; public DateTime M() => DateTime.UtcNow; }\n";
+
+/// Members of a class, each of which makes an `A`.
+const FORMS: &[&str] = &[
+    "A[] a = { new() };",
+    "A[,] a = { { new() } };",
+    "A[] a = [new()];",
+    "A[] a = new A[] { new() };",
+    "List<A> a = [new(), ..new A[0]];",
+    "List<A> a = new() { new() };",
+    "Dictionary<int, A> a = new() { { 1, new() } };",
+    "Dictionary<int, A> a = new Dictionary<int, A> { [1] = new() };",
+    "object F() => new[] { new A(), new() };",
+    "(A, int) F() => (new(), 1);",
+    "(A x, A y) F() { return (new(), new()); }",
+    "void F() { (A a, int b) = (new(), 1); A c; (c, _) = (new(), 1); }",
+    "Func<A> f = () => new();",
+    "Func<A> f = delegate { return new(); };",
+    "Func<int, Func<A>> f = i => () => { return new(); };",
+    "delegate A Make(); Make f = () => new();",
+    "Lazy<A> l = new(() => new());",
+    "System.Collections.Concurrent.ConcurrentDictionary<int, A> d = new(); A F() => d.GetOrAdd(1, _ => new());",
+    "event Func<A>? E; void F() { E += () => new(); }",
+    "void F(Dictionary<int, A> d, List<A> l, A[] a) { d[1] = new(); l[0] = new(); a[0] = new(); }",
+    "void F(List<A> l) { l.Add(new()); }",
+    "record Q(A P); Q F(Q q) => q with { P = new() };",
+    "class Q { public A? P; public Q? R; } Q F() => new() { R = new() { P = new() } }; Q G() => new Q { R = { P = new() } };",
+    "IEnumerable<A> F() { yield return new(); }",
+    "A F(A q, bool b) { var z = b ? q : new(); var y = b switch { true => q, _ => new() }; return b ? new() : z; }",
+    "A F(A? q) { var z = q ?? new(); q ??= new(); return q ?? (q = new()); }",
+    "A F(int i) => i switch { 1 => new(), _ => throw new() };",
+    "void G(A a) { } void F(int i) => G(i switch { 1 => new(), _ => new() });",
+    "void G(params A[] a) { } void F() { G(new(), new()); }",
+    "void G(int i = 1, A? a = null) { } void F() { G(a: new()); }",
+    "void G(Func<int, A> f) { } void F() => G(i => new());",
+    "T Id<T>(T t) => t; A F() => Id<A>(new());",
+    "T Pick<T>(T a, T t) => t; A F(A q) => Pick(q, new());",
+    "class Box<T> { public T? V; public void Set(T t) { } } void F(Box<A> b) { b.Set(new()); b.V = new(); }",
+    "class Base<T> { protected T? P; protected void G(T a) { } } class D : Base<A> { void F() { P = new(); G(new()); base.P = new(); base.G(new()); } }",
+    "class Q(A a) { A P => a; } class R() : Q(new()) { }",
+    "class Q { public Q(A a) { } } class R : Q { public R() : base(new()) { } }",
+    "Action<A>? e; void F() { e!(new()); e?.Invoke(new()); }",
+    "class S { public S N(A a) => this; public A this[A a] { get => a; set { } } } void F(S t) { t.N(new()).N(new()); t[new()] = new(); t?.N(new()); }",
+    "Task<A> F() => Task.FromResult<A>(new()); async Task<A> G() { await F(); return new(); }",
+    "KeyValuePair<int, A> F() => new(1, new());",
+    "void F() { A L() => new(); L(); void G(A a) { } G(new()); }",
+];
+
+#[test]
+fn every_form_of_creation_without_a_type_follows() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    let users = FORMS.iter().enumerate();
+    let users = users.map(|(index, form)| format!("class B{index} {{ {form} }}\n"));
+    let mut text = CLOCK.to_owned() + &users.collect::<String>();
+    text.push_str("static class E { public static void X(this B0 b, A a) { } static void F(B0 b) { b.X(new()); } }\n");
+    let all = migrated(csharp, &[("A.cs", &text)], &Options::default());
+    // All of them are told apart, so that the class keeps no constructor without the provider.
+    assert!(!all.text("A.cs").contains("public A()"), "{all:?}");
+}
+
+#[test]
+fn what_nobody_can_tell_keeps_its_constructor_or_holds_the_class_back() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    let all = migrated(
+        csharp,
+        &[
+            ("A.cs", CLOCK),
+            (
+                "B.cs",
+                "public class B(int i) { int I => i; public DateTime M() => DateTime.UtcNow; }\n",
+            ),
+            (
+                "C.cs",
+                "class C { static T G<T, U>(Func<U, T> f, T t) => t; A F() => G((int i) => new A(), new()); B H() => G((int i) => new B(1), new(2)); }\n",
+            ),
+        ],
+        &Options::default(),
+    );
+    assert!(
+        all.text("A.cs")
+            .contains("public A() : this(TimeProvider.System)")
+    );
+    assert!(all.text("B.cs").contains("DateTime.UtcNow"));
+}
+
+#[test]
+fn names_behind_an_extern_alias_hold_the_class_back() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    let project = |references: &str| {
+        format!(
+            "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net8.0</TargetFramework><ImplicitUsings>enable</ImplicitUsings></PropertyGroup>{references}</Project>\n"
+        )
+    };
+    let class = "namespace P; public class X { public DateTime M() => DateTime.UtcNow; }\n";
+    for user in [
+        "class Y { PP::P.X x = new PP::P.X(); }",
+        "class Y { PP::P.X x = new(); }",
+        "class Y : PP::P.X { public Y() { } }",
+        "class Y { object x = new XX(); }",
+        "class Y : XX { }",
+    ] {
+        let all = migrated(
+            csharp,
+            &[
+                ("P/P.csproj", &project("")),
+                ("P/X.cs", class),
+                (
+                    "Q/Q.csproj",
+                    &project(
+                        "<ItemGroup><ProjectReference Include=\"../P/P.csproj\" Aliases=\"PP\"/></ItemGroup>",
+                    ),
+                ),
+                (
+                    "Q/Y.cs",
+                    &format!("extern alias PP;\nusing XX = PP::P.X;\n{user}\n"),
+                ),
+            ],
+            &Options::default(),
+        );
+        let unseen = user.contains("= new()");
+        assert!(
+            all.text("P/X.cs").contains("DateTime.UtcNow") || unseen,
+            "{user}: {all:?}"
+        );
+    }
+}
+
+#[test]
+fn an_inferred_type_argument_keeps_the_constructor_that_its_constraint_asks_for() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    for body in [
+        "void F<T>(out T t) where T : new() => t = new T(); void G() { F(out A a); }",
+        "void F<T>(T t) where T : new() { } void G(A a) { F(a); }",
+        "static void F<T>(List<T> t) where T : class, new() { } void G(List<A> a) { F(a); this.H(a); } void H<T>(IEnumerable<T> t) where T : A, new() { }",
+        "class L : List<A> { } static void F<T>(List<T> t) where T : class, new() { } void G(L a) { F(a); }",
+        "static void F<T>(Func<T> t) where T : class, new() { } void G(A a) { F(() => a); }",
+    ] {
+        let all = migrated(
+            csharp,
+            &[
+                ("A.cs", CLOCK),
+                ("B.cs", &format!("class B {{ {body} }}\n")),
+                (
+                    "C.cs",
+                    "class C { public DateTime M() => DateTime.UtcNow; }\n",
+                ),
+            ],
+            &Options::default(),
+        );
+        assert!(
+            all.text("A.cs")
+                .contains("public A() : this(TimeProvider.System)")
+        );
+        let open = body.contains("() =>") && body.contains("Func");
+        assert_eq!(all.text("C.cs").contains("public C()"), open, "{body}");
+    }
+}
