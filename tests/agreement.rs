@@ -470,11 +470,14 @@ fn build(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .current_dir(root)
         .args(["build", "--release", "--locked", "--message-format", "json"])
+        // With the example itself, or the dependencies would be built again without what the tests need of them.
         .args(["--bin", "detect-static-dependencies"])
+        .args(["--example", "agreement"])
         .output()?;
     let executable = String::from_utf8_lossy(&output.stdout)
         .lines()
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .filter(|message| message["target"]["name"] == "detect-static-dependencies")
         .find_map(|message| message["executable"].as_str().map(PathBuf::from));
     executable.ok_or_else(|| String::from_utf8_lossy(&output.stderr).into_owned().into())
 }

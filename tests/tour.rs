@@ -101,9 +101,10 @@ fn heading(text: &str) {
 fn build(root: &Path, profile: &Path) -> Result<(), Box<dyn Error>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
+    // With the example itself, or the dependencies would be built again without what the tests need of them.
     command
         .current_dir(root)
-        .args(["build", "--locked", "--bins"]);
+        .args(["build", "--locked", "--bins", "--example", "tour"]);
     if profile.file_name().is_some_and(|name| name == "release") {
         command.arg("--release");
     }

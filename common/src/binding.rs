@@ -8,6 +8,7 @@
 
 mod arguments;
 mod candidates;
+mod element;
 mod expression;
 mod locals;
 mod lookup;

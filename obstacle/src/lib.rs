@@ -5,7 +5,7 @@ use seamwright_common::cli::{
     Error, ErrorKind, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session, WriteArgs,
 };
 
-/// Prove what blocks the test of one behaviour, and cut the smallest seam
+/// Prove what blocks the test of one behaviour, and cut the smallest seam (not built yet: it exits with 2)
 #[derive(Parser, Clone, Debug)]
 #[command(name = "testability-obstacle", version, after_help = EXAMPLES)]
 pub struct Args {
@@ -39,6 +39,9 @@ impl Program for Args {
     fn run(self, _input: Input, _session: &Session<'_>) -> Result<Outcome, Error> {
         let message =
             "`testability-obstacle` is not built yet; it can only read and check its input";
-        Err(Error::new(ErrorKind::Unfinished, message))
+        let error = Error::new(ErrorKind::Unfinished, message);
+        Err(error.with_hint(
+            "`detect-static-dependencies` finds what blocks tests, `migrate-static-to-wrapper` cuts the seam for clocks",
+        ))
     }
 }

@@ -401,12 +401,14 @@ impl<'a> Binder<'a> {
             Some(node) if node.kind() != K::ImplicitType && node.text() != "var" => {
                 (self.type_of_node(node), node.text())
             }
-            _ => (
-                local
-                    .initializer
-                    .map_or(TypeRef::Unknown, |value| self.value_type(value)),
-                "",
-            ),
+            _ => {
+                let ty = match local.initializer {
+                    Some(all) if local.kind == LocalKind::Element => self.element_type(all),
+                    Some(value) => self.value_type(value),
+                    None => TypeRef::Unknown,
+                };
+                (ty, "")
+            }
         }
     }
 

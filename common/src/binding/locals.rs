@@ -13,8 +13,10 @@ pub enum LocalKind {
     Variable,
     /// A parameter of a method, lambda, local function or indexer.
     Parameter,
-    /// A name that a pattern, `out`, `foreach`, `catch` or query clause brings.
+    /// A name that a pattern, `out`, `catch` or query clause brings.
     Designation,
+    /// The variable of a `foreach`: an element of its initializer.
+    Element,
     /// A local function.
     Function,
     /// A type parameter of a method or local function.
@@ -274,10 +276,10 @@ fn declared(node: SyntaxNode<'_>) -> Option<Local<'_>> {
             initializer: None,
         }),
         K::ForeachStatement => node.child(Field::Left).map(|name| Local {
-            kind: LocalKind::Designation,
+            kind: LocalKind::Element,
             name,
             type_node: node.child(Field::Type),
-            initializer: None,
+            initializer: node.child(Field::Right),
         }),
         K::LocalFunctionStatement => named(LocalKind::Function, None, None),
         K::TypeParameter => {

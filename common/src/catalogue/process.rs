@@ -95,6 +95,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         receiver: Receiver::Made(&[
             "M:System.Diagnostics.Process.GetCurrentProcess",
             "M:System.Diagnostics.Process.GetProcessById",
+            "M:System.Diagnostics.Process.GetProcesses",
+            "M:System.Diagnostics.Process.GetProcessesByName",
             "M:System.Diagnostics.Process.Start",
         ]),
         before: "Process.Start(startInfo).WaitForExit()",

@@ -45,11 +45,21 @@ impl Library for KnownLibrary<'_> {
             Side::Any => true,
         });
         if let Some(first) = overloads.next() {
-            let agreed = !first.value.is_empty() && overloads.all(|one| one.value == first.value);
+            // `Process?` and `Process` are one type; `int?` and `int` aren't.
+            let bare = first.value.trim_end_matches('?');
+            let named = if self.is_value_type(bare) {
+                first.value
+            } else {
+                bare
+            };
+            let agreed = !named.is_empty()
+                && overloads.all(|one| {
+                    one.value == named || named == bare && one.value.trim_end_matches('?') == bare
+                });
             return Some(LibraryMember {
                 is_static: is_static(first),
                 is_method: first.kind == MemberKind::Method,
-                result: agreed.then(|| first.value.to_owned()),
+                result: agreed.then(|| named.to_owned()),
             });
         }
         // A member that came later or is of a package: known by its entry alone. Where no receiver says whose it is,

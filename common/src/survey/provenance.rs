@@ -90,6 +90,9 @@ fn trace<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> Source<'
                             .map(|value| trace(binder, value, left - 1));
                         either(first.into_iter().chain(rest))
                     }
+                    LocalKind::Element => local
+                        .initializer
+                        .map_or(Source::Unknown, |all| trace(binder, all, left - 1)),
                     LocalKind::Parameter => Source::Injected,
                     _ => Source::Unknown,
                 },

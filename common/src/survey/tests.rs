@@ -358,6 +358,43 @@ fn what_cannot_be_resolved_is_said() {
 }
 
 #[test]
+fn elements_of_what_was_made_here_were_made_here() {
+    check(
+        &[
+            "using System.Collections.Generic;\nusing System.Diagnostics;\nusing System.IO;\nclass A\n{\n    void F(List<FileInfo> given, DirectoryInfo folder)\n    {\n        foreach (var a in new DirectoryInfo(\"x\").GetFiles()) a.Delete();\n        var all = folder.GetFiles();\n        foreach (var b in all) b.Delete();\n        foreach (var c in given) c.Delete();\n        foreach (var d in Process.GetProcesses()) d.Kill();\n        var e = Process.Start(\"x\");\n        e.WaitForExit();\n    }\n}",
+        ],
+        &expect![[r#"
+            using System.Collections.Generic;
+            using System.Diagnostics;
+            using System.IO;
+            class A
+            {
+                void F(List<FileInfo> given, DirectoryInfo folder)
+                {
+                    foreach (var a in new DirectoryInfo("x").GetFiles()) a.Delete();
+                                      ^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.DirectoryInfo.#ctor(System.String) instance-method
+                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.DirectoryInfo.GetFiles instance-method
+                                                                         ^^^^^^^^ M:System.IO.FileInfo.Delete instance-method
+                    var all = folder.GetFiles();
+                              ^^^^^^^^^^^^^^^ M:System.IO.DirectoryInfo.GetFiles -- injected
+                    foreach (var b in all) b.Delete();
+                                           ^^^^^^^^ M:System.IO.FileInfo.Delete -- injected
+                    foreach (var c in given) c.Delete();
+                                             ^^^^^^^^ M:System.IO.FileInfo.Delete -- injected
+                    foreach (var d in Process.GetProcesses()) d.Kill();
+                                      ^^^^^^^^^^^^^^^^^^^^ M:System.Diagnostics.Process.GetProcesses instance-method
+                                                              ^^^^^^ M:System.Diagnostics.Process.Kill instance-method
+                    var e = Process.Start("x");
+                            ^^^^^^^^^^^^^ M:System.Diagnostics.Process.Start(System.String) instance-method
+                    e.WaitForExit();
+                    ^^^^^^^^^^^^^ M:System.Diagnostics.Process.WaitForExit instance-method
+                }
+            }
+        "#]],
+    );
+}
+
+#[test]
 fn overloads_that_nothing_decides_are_said() {
     check(
         &[
