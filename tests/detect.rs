@@ -7,6 +7,7 @@ mod hostile;
 mod sarif;
 mod scope;
 mod severity;
+mod suggest;
 mod tables;
 
 use serde_json::Value;

@@ -23,7 +23,7 @@ mod wire;
 mod write;
 
 pub use change::{ByteEdit, Change, ChangeError, ChangeKind, Pending, pending};
-pub use listed::{ListedApi, listed_apis};
+pub use listed::{ListedApi, Suggestion, listed_apis, suggestions_as_json};
 pub use outcome::{
     Abstraction, Declined, Migration, Remaining, TestCounts, Verification, VerificationStep,
 };

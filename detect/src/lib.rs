@@ -1,6 +1,7 @@
 //! The use of ambient APIs in C# production code: found, counted, ranked. Reads a tree or a document; changes nothing.
 //!
 //! - `inspect`: a workspace to a document;
+//! - `suggest`: helpers worth a seam of their own;
 //! - `setup`, `unused`: the configuration, and what in it matches nothing;
 //! - `replacement`: what fits a project in place of an API;
 //! - `half_migrated`: classes that hold an abstraction and still use the static beside it;
@@ -23,6 +24,7 @@ mod render;
 mod replacement;
 mod report;
 mod setup;
+mod suggest;
 mod unused;
 
 use std::path::Path;
@@ -34,7 +36,7 @@ use seamwright_common::cli::{
     Error, Exit, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session,
 };
 use seamwright_common::closed_set::ClosedSet;
-use seamwright_common::contract::{Document, Finding};
+use seamwright_common::contract::{Document, Finding, suggestions_as_json};
 use seamwright_common::finding::{Category, NotCountedReason};
 use seamwright_common::workspace::place_in_repository;
 
@@ -76,6 +78,15 @@ pub struct Args {
     #[arg(long, help_heading = "Catalogue", conflicts_with_all = ["scopes", "files_from", "explain"])]
     pub list_apis: bool,
 
+    /// List the static classes of the project that reach an ambient API, by themselves or through each other, the most
+    /// used first: the helpers worth a seam; calls as extension methods aren't counted as uses
+    #[arg(
+        long,
+        help_heading = "Catalogue",
+        conflicts_with_all = ["explain", "list_apis", "check", "fail_on", "baseline", "top"]
+    )]
+    pub suggest: bool,
+
     /// What makes the run fail.
     #[command(flatten)]
     pub gates: Gates,
@@ -111,6 +122,31 @@ impl Args {
             return Err(Error::usage(message).with_hint("name a scope"));
         }
         Ok(document)
+    }
+
+    /// The helpers worth a seam.
+    fn suggestions(
+        &self,
+        setup: &Setup,
+        input: Input,
+        session: &Session<'_>,
+    ) -> Result<Outcome, Error> {
+        let Input::Scopes { scopes, listed } = input else {
+            let message = "`--suggest` looks at sources, and standard input is a finished document";
+            return Err(Error::usage(message).with_hint("name a scope"));
+        };
+        let (root, found) = suggest::suggest(self, setup, &scopes, listed, session)?;
+        match session.format {
+            Format::Text => Ok(Outcome::text(text(
+                &suggest::page(&root, &found),
+                session.paint,
+            ))),
+            Format::Markdown => Ok(Outcome::text(markdown(&suggest::page(&root, &found)))),
+            Format::Json => Ok(Outcome::text(suggestions_as_json(&root, &found))),
+            Format::Sarif | Format::Html => Err(Error::usage(
+                "suggestions are shown as `text`, `markdown` or `json`",
+            )),
+        }
     }
 
     /// Takes what the baseline knows out of what counts; with `--update-baseline`, that is all there is.
@@ -265,6 +301,9 @@ impl Program for Args {
             }
             _ => Setup::default(),
         };
+        if self.suggest {
+            return self.suggestions(&setup, input, session);
+        }
         let (mut document, covered) = match input {
             Input::Scopes { scopes, listed } => {
                 let (document, covered) =

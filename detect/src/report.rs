@@ -61,7 +61,7 @@ impl<'d> Page<'d> {
     }
 
     fn shown(&self, path: &str) -> String {
-        shown(self.document, path)
+        shown(&self.document.root.0, path)
     }
 
     fn uses(&self) -> usize {
@@ -160,13 +160,17 @@ impl<'d> Page<'d> {
 /// Where a finding of `document` is: `path:line:column`.
 pub(crate) fn place(document: &Document, finding: &Finding) -> String {
     let (line, column) = (finding.line, finding.column);
-    format!("{}:{line}:{column}", shown(document, finding.path.as_str()))
+    format!(
+        "{}:{line}:{column}",
+        shown(&document.root.0, finding.path.as_str())
+    )
 }
 
 /// A path as seen from where the root's name is seen from.
-fn shown(document: &Document, path: &str) -> String {
-    let root = document.root.0.trim_end_matches('/');
-    if root.is_empty() && document.root.0.starts_with('/') {
+pub(crate) fn shown(root: &str, path: &str) -> String {
+    let absolute = root.starts_with('/');
+    let root = root.trim_end_matches('/');
+    if root.is_empty() && absolute {
         format!("/{path}")
     } else if root.is_empty() || root == "." {
         path.to_owned()

@@ -1,7 +1,9 @@
-//! The catalogue as JSON, for programs that ask what is looked for. Knows nothing of the catalogue itself.
+//! Answers as JSON that aren't the document: the catalogue, and helpers worth a seam. Knows nothing of how they come
+//! about.
 
 use serde::Serialize;
 
+use super::text::FilePath;
 use super::write::lines;
 
 /// The version of the list.
@@ -46,4 +48,39 @@ struct List<'a> {
 pub fn listed_apis(apis: &[ListedApi<'_>]) -> String {
     let schema = SCHEMA;
     lines(&List { schema, apis }, 2, 1)
+}
+
+/// A static class that reaches an ambient API for others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Suggestion {
+    /// Its documentation-comment id, as the configuration takes it.
+    pub id: String,
+    /// How often other code uses it.
+    pub uses: u32,
+    /// In how many files.
+    pub files: u32,
+    /// What it reaches, as people write it, the most frequent first.
+    pub reaches: Vec<String>,
+    /// Where it is declared.
+    pub path: FilePath,
+    /// From 1.
+    pub line: u32,
+}
+
+#[derive(Serialize)]
+struct Ranked<'a> {
+    schema: &'a str,
+    root: &'a str,
+    suggestions: &'a [Suggestion],
+}
+
+/// The suggestions as JSON, one a line, with a line end behind it.
+pub fn suggestions_as_json(root: &str, suggestions: &[Suggestion]) -> String {
+    let schema = "seamwright-suggestions/1";
+    let list = Ranked {
+        schema,
+        root,
+        suggestions,
+    };
+    lines(&list, 2, 1)
 }

@@ -19,12 +19,12 @@ pub(super) fn owner_of(catalogue: &Catalogue, ty: TypeRef) -> Option<String> {
     }
 }
 
-/// Whether an entry speaks of a type of the project, and `type_name`, where a reference stands, is that type or lies
+/// Whether an entry speaks of a type of the project, and `type_name`, which names the type around a reference, is that type or lies
 /// in it: what a type does with its own members is its own affair.
-pub(super) fn is_own_affair(entry: &Entry, type_name: &str) -> bool {
+pub(super) fn is_own_affair(entry: &Entry, type_name: impl FnOnce() -> String) -> bool {
     let owner = entry.parts().map_or("", |parts| parts.type_name);
     entry.origin == Origin::Project
-        && type_name
+        && type_name()
             .strip_prefix(owner)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '`', '<']))
 }

@@ -111,7 +111,7 @@ impl Inspector<'_> {
         if !asked.is_empty() && !asked.contains(&category) {
             return;
         }
-        if is_own_affair(site.entry, &binder.type_name(site.node)) {
+        if is_own_affair(site.entry, || binder.type_name(site.node)) {
             return;
         }
         let line_col = lines.line_col(&source.text, site.range.start());
