@@ -17,6 +17,8 @@ pub(crate) struct Setup {
     pub(crate) severities: Settings,
     /// The project's own APIs, each with where it is named.
     pub(crate) apis: Vec<(ProjectApi, String)>,
+    /// The folder of the configuration, where it was found by looking around.
+    pub(crate) folder: Option<PathBuf>,
     own: Option<Catalogue>,
 }
 
@@ -54,6 +56,7 @@ impl Setup {
         Ok(Self {
             exclude: exclude.collect(),
             severities: Settings::of_list(&configuration.severities),
+            folder: args.config.is_none().then_some(folder),
             own: catalogue_of(&apis)?,
             apis,
         })

@@ -6,11 +6,12 @@ use seamwright_common::catalogue::{IdParts, ProjectApi};
 use seamwright_common::finding::{Category, Survey};
 use seamwright_common::outline::{Outline, TypeId};
 use seamwright_common::symbol::SymbolId;
-use seamwright_common::workspace::Workspace;
+use seamwright_common::workspace::{Workspace, WorkspaceOptions};
 
 use crate::setup::Setup;
 
-/// A sentence for each API that was looked for, isn't used, and is declared nowhere in the workspace.
+/// A sentence for each API that was looked for, isn't used, and is declared nowhere: neither in the workspace nor in the
+/// folder of the configuration.
 pub(crate) fn unused(
     workspace: &Workspace,
     setup: &Setup,
@@ -30,26 +31,19 @@ pub(crate) fn unused(
     if open.is_empty() {
         return Vec::new();
     }
-    let declared = workspace.for_each_source(|source| {
-        let text = &source.text.text;
-        let named = |(api, _): &&(&ProjectApi, &String)| {
-            IdParts::of(&api.id).is_some_and(|parts| text.contains(simple(parts.type_name)))
-        };
-        let named: Vec<&str> = open
-            .iter()
-            .filter(named)
-            .map(|(api, _)| api.id.as_str())
-            .collect();
-        if named.is_empty() {
-            return Vec::new();
-        }
-        let outline = Outline::of(text);
-        let declared = named.into_iter().filter(|id| declares(&outline, id));
-        declared.map(str::to_owned).collect::<Vec<String>>()
-    });
-    let declared = declared.results.into_iter().flat_map(|(_, ids)| ids);
-    let declared: BTreeSet<String> = declared.collect();
+    let declared = declared_in(workspace, &open);
     open.retain(|(api, _)| !declared.contains(&api.id));
+    // The scope may be a part of what the configuration is for.
+    if let Some(folder) = setup.folder.as_ref().filter(|_| !open.is_empty()) {
+        let options = WorkspaceOptions {
+            include_tests: true,
+            ..WorkspaceOptions::default()
+        };
+        if let Ok(whole) = Workspace::open(std::slice::from_ref(folder), &options) {
+            let declared = declared_in(&whole, &open);
+            open.retain(|(api, _)| !declared.contains(&api.id));
+        }
+    }
     open.iter()
         .map(|(api, place)| {
             format!(
@@ -58,6 +52,24 @@ pub(crate) fn unused(
             )
         })
         .collect()
+}
+
+/// The ids of those that a source of the workspace declares.
+fn declared_in(workspace: &Workspace, apis: &[(&ProjectApi, &String)]) -> BTreeSet<String> {
+    let read = workspace.for_each_source(|source| {
+        let text = &source.text.text;
+        let named =
+            |id: &&str| IdParts::of(id).is_some_and(|parts| text.contains(simple(parts.type_name)));
+        let ids = apis.iter().map(|(api, _)| api.id.as_str());
+        let named: Vec<&str> = ids.filter(named).collect();
+        if named.is_empty() {
+            return Vec::new();
+        }
+        let outline = Outline::of(text);
+        let declared = named.into_iter().filter(|id| declares(&outline, id));
+        declared.map(str::to_owned).collect::<Vec<String>>()
+    });
+    read.results.into_iter().flat_map(|(_, ids)| ids).collect()
 }
 
 fn is_used(api: &ProjectApi, used: &BTreeSet<&str>) -> bool {

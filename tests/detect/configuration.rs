@@ -204,3 +204,11 @@ fn an_api_that_nothing_declares_is_warned_about() {
         warning: `seamwright.toml` line 5: `T:Acme.Lost` matches nothing: no source declares or uses it\n";
     assert_eq!((run.code, run.stderr.as_str()), (0, warnings), "{run}");
 }
+
+#[test]
+fn a_part_of_the_project_is_not_warned_about_the_rest() {
+    let folder = project(CONFIGURATION);
+    folder.write("other/A.cs", "class A { }");
+    let run = detect(&folder, &["other"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run}");
+}
