@@ -13,6 +13,8 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use canonical::spelled_out;
+
 pub use crate::syntax::{MemberKind, Modifiers, ParameterModifiers, TypeKind};
 pub use items::{
     ExternAlias, Member, Namespace, NamespaceId, Parameter, Type, TypeId, Using, UsingKind,

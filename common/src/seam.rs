@@ -8,11 +8,13 @@
 //! - [`lists`]: parameter lists and argument lists.
 //! - [`shape`]: what a class is made of, over all its parts.
 //! - [`existing`]: a dependency that a class holds already.
+//! - [`quiet`]: what a constructor may run of its own object.
 //! - [`names`]: how a file can name a type, which names are free, `using` directives.
 //! - [`inject`]: field, constructor, parameter.
 //! - [`tree`]: the sources of a workspace in memory.
 //! - [`registration`]: where containers are filled, and what is missing there.
 //! - [`mentions`]: where types are named, found once.
+//! - [`conditional`]: what `#if` cuts in two.
 //! - [`constraints`]: what asks for `new()`.
 //! - [`creations`]: every `new()`, and which of them nobody can tell the class of.
 //! - [`calls`]: where constructors are called.
@@ -20,6 +22,7 @@
 
 pub mod calls;
 pub mod code;
+pub mod conditional;
 pub mod constraints;
 pub mod creations;
 pub mod existing;
@@ -31,6 +34,7 @@ pub mod layout;
 pub mod lists;
 pub mod mentions;
 pub mod names;
+pub mod quiet;
 pub mod registration;
 pub mod shape;
 pub mod tree;

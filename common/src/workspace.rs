@@ -81,12 +81,26 @@ pub struct WorkspaceFile {
     pub path: SourcePath,
     /// The project that compiles it, as an index into [`Workspace::projects`].
     pub project: Option<usize>,
+    /// How certain that is.
+    pub ownership: Ownership,
     /// What it is for.
     pub role: ProjectRole,
     /// Whether it is reported on. Others are there because the meaning of names can depend on them.
     pub in_scope: bool,
     /// Why a file below a scope isn't in scope after all.
     pub excluded: Option<ExclusionReason>,
+}
+
+/// How certain it is which project compiles a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ownership {
+    /// One does, or none.
+    #[default]
+    Plain,
+    /// Others compile it too.
+    Shared,
+    /// The nearest project file couldn't be read.
+    Unknown,
 }
 
 /// A C# project of a workspace.

@@ -9,7 +9,7 @@ use seamwright_common::seam::inject::{Changed, Dependency, change_for};
 use seamwright_common::seam::lists::{self, Argument};
 use seamwright_common::seam::names::{has_using, library_type};
 use seamwright_common::seam::registration::factory_around;
-use seamwright_common::seam::shape::{ClassShape, reach_of};
+use seamwright_common::seam::shape::ClassShape;
 use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 use seamwright_common::text::TextRange;
 
@@ -130,7 +130,7 @@ fn value_at<'a>(
     let own = reader
         .class_around(file, node)
         .and_then(|class| provider_of(&class))
-        .and_then(|provider| provider.at(file, reach_of(node)));
+        .and_then(|provider| provider.seen_from(file, node));
     (
         Some(own.unwrap_or_else(|| dependency.default_at(reader, file, node))),
         edit,

@@ -2,10 +2,9 @@
 
 use seamwright_common::catalogue::frameworks::has_quiet_constructor;
 use seamwright_common::seam::code::Reader;
+use seamwright_common::seam::quiet::Active;
 use seamwright_common::seam::shape::{BaseClass, ClassShape};
-use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode};
-
-use SyntaxKind as K;
+use seamwright_common::syntax::SyntaxNode;
 
 const DEEPEST_BASE: usize = 16;
 
@@ -26,10 +25,13 @@ pub(crate) fn restless_base<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> 
                 let Ok(above) = ClassShape::read(reader, &id) else {
                     return Some(id.key);
                 };
+                let active = Active::of(reader, &above);
+                let restless =
+                    |body: Option<SyntaxNode<'_>>| body.is_none_or(|body| active.runs(body));
                 if above
                     .constructors
                     .iter()
-                    .any(|constructor| is_restless(constructor.node))
+                    .any(|constructor| restless(constructor.body))
                 {
                     return Some(above.name);
                 }
@@ -38,28 +40,4 @@ pub(crate) fn restless_base<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> 
         }
     }
     Some(shape.name.clone())
-}
-
-/// Whether a constructor calls a method on itself, reads or sets a member by a plain name that isn't a field in
-/// sight, or hands itself out.
-fn is_restless(constructor: SyntaxNode<'_>) -> bool {
-    let Some(body) = constructor.child(Field::Body) else {
-        return true;
-    };
-    body.descendants().any(|node| match node.kind() {
-        K::InvocationExpression => {
-            node.child(Field::Function)
-                .is_some_and(|function| match function.kind() {
-                    K::Identifier | K::GenericName => !matches!(function.text(), "nameof"),
-                    K::MemberAccessExpression => function
-                        .child(Field::Expression)
-                        .is_some_and(|left| matches!(left.text(), "this" | "base")),
-                    _ => false,
-                })
-        }
-        K::Token if node.text() == "this" => node
-            .parent()
-            .is_none_or(|parent| parent.kind() != K::MemberAccessExpression),
-        _ => false,
-    })
 }

@@ -14,6 +14,7 @@ mod calm;
 mod doubles;
 mod place;
 mod plan;
+mod proof;
 mod render;
 mod run;
 mod template;

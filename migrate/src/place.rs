@@ -1,7 +1,7 @@
 //! Whether a site can be reached by an injected provider, by the place where it stands: a reason against it, or
 //! none. Knows the code around the site; nothing of constructors.
 
-use seamwright_common::binding::{Binder, FileId, Origin, Resolution, TypeRef};
+use seamwright_common::binding::{Binder, FileId, Origin, Resolution, Term, TypeRef};
 use seamwright_common::catalogue::expressions::{
     is_query, is_query_named, starts_query, takes_expression,
 };
@@ -271,27 +271,47 @@ fn of_lambda<'a>(
     file: FileId,
     lambda: SyntaxNode<'a>,
 ) -> Option<String> {
-    let parent = lambda.parent()?;
-    let declared = match parent.kind() {
-        K::Argument => {
-            let call = parent.parent()?.parent()?;
-            return of_call(reader, binder, file, call);
+    let mut value = lambda;
+    // What passes its target type on.
+    while let Some(parent) = value.parent()
+        && matches!(
+            parent.kind(),
+            K::ParenthesizedExpression
+                | K::ConditionalExpression
+                | K::SwitchExpressionArm
+                | K::SwitchExpression
+                | K::CheckedExpression
+                | K::BinaryExpression
+        )
+    {
+        value = parent;
+    }
+    let parent = value.parent()?;
+    if parent.kind() == K::Argument
+        && let Some(call) = parent.parent().and_then(SyntaxNode::parent)
+        && call.kind() != K::TupleExpression
+    {
+        return of_call(reader, binder, file, call);
+    }
+    match binder.target(lambda) {
+        Term::Named { name, .. } if is_tree(&name) => Some(format!("the lambda is an `{name}`")),
+        // An alias hides what it is.
+        Term::Named {
+            ty: TypeRef::Library(full),
+            ..
+        } if full.starts_with("System.Linq.Expressions.") => {
+            Some(format!("the lambda is an `{full}`"))
         }
-        K::VariableDeclarator => parent.parent()?.child(Field::Type),
-        K::PropertyDeclaration | K::CastExpression => parent.child(Field::Type),
-        K::ArrowExpressionClause | K::ReturnStatement => lambda
-            .ancestors()
-            .find(|around| is_member(around.kind()) || around.kind() == K::LocalFunctionStatement)
-            .and_then(|member| {
-                member
-                    .child(Field::Returns)
-                    .or_else(|| member.child(Field::Type))
-            }),
+        Term::Open if parent.kind() == K::AssignmentExpression => {
+            let left = parent.child(Field::Left)?;
+            Some(format!("what `{}` is isn't certain", left.text()))
+        }
         _ => None,
-    };
-    let text = declared?.text();
-    text.contains("Expression<")
-        .then(|| format!("the lambda is an `{text}`"))
+    }
+}
+
+fn is_tree(name: &str) -> bool {
+    matches!(name, "Expression" | "LambdaExpression")
 }
 
 fn of_call<'a>(
@@ -531,8 +551,8 @@ fn by_text(text: &str) -> IsQuery {
     }
 }
 
-/// The member around a node, if it overrides one of a base class.
-pub(crate) fn overriding(node: SyntaxNode<'_>) -> Option<String> {
+/// Where the member around a node starts, and its name.
+pub(crate) fn member_around(node: SyntaxNode<'_>) -> Option<(usize, String)> {
     let member = node.ancestors().find(|around| {
         matches!(
             around.kind(),
@@ -540,11 +560,12 @@ pub(crate) fn overriding(node: SyntaxNode<'_>) -> Option<String> {
                 | K::PropertyDeclaration
                 | K::IndexerDeclaration
                 | K::EventDeclaration
+                | K::FieldDeclaration
                 | K::ConstructorDeclaration
         )
     })?;
     let name = member
         .child(Field::Name)
         .map_or_else(|| "this[]".into(), |name| decoded_name(name.text()));
-    has_modifier(member, "override").then(|| name.into_owned())
+    Some((member.range().start(), name.into_owned()))
 }

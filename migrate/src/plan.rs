@@ -5,7 +5,7 @@ mod class;
 mod sites;
 mod unseen;
 
-use unseen::needs_parameterless;
+use unseen::null_is_given;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -63,6 +63,8 @@ pub(crate) struct ClassReport {
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     pub(crate) edits: BTreeMap<FileId, Vec<Edit>>,
+    /// The same by the class that needs them; usings and registrations belong to none.
+    pub(crate) by_class: BTreeMap<FileId, BTreeMap<ClassId, Vec<Edit>>>,
     pub(crate) replaced: Vec<usize>,
     pub(crate) remaining: BTreeMap<usize, (Reason, String)>,
     pub(crate) classes: Vec<ClassReport>,
@@ -77,13 +79,14 @@ pub(crate) struct Planner<'a> {
     shapes: RefCell<HashMap<ClassId, Result<Rc<ClassShape<'a>>, ShapeError>>>,
     calls: RefCell<HashMap<ClassId, Rc<Calls<'a>>>>,
     below: RefCell<HashMap<ClassId, Rc<Below>>>,
+    early: RefCell<HashMap<ClassId, Rc<Option<sites::Early>>>>,
 }
 
 /// One attempt: everything for the classes that are still in.
 #[derive(Default)]
 struct Attempt {
     injections: BTreeMap<ClassId, Injection>,
-    edits: Vec<(FileId, Edit)>,
+    edits: BTreeMap<FileId, BTreeMap<ClassId, Vec<Edit>>>,
     usings: BTreeSet<(FileId, &'static str)>,
     factories: Vec<(FileId, TextRange)>,
     notes: BTreeSet<String>,
@@ -92,6 +95,15 @@ struct Attempt {
     reached: Vec<usize>,
     /// Classes whose constructors were called in production code.
     called: BTreeSet<ClassId>,
+}
+
+impl Attempt {
+    fn edit(&mut self, class: &ClassId, edits: impl IntoIterator<Item = (FileId, Edit)>) {
+        for (file, edit) in edits {
+            let of_file = self.edits.entry(file).or_default();
+            of_file.entry(class.clone()).or_default().push(edit);
+        }
+    }
 }
 
 /// A class that gets the provider, and the one that pulled it in, if it needs nothing by itself.
@@ -115,18 +127,19 @@ impl<'a> Planner<'a> {
             shapes: RefCell::default(),
             calls: RefCell::default(),
             below: RefCell::default(),
+            early: RefCell::default(),
         }
     }
 
-    /// Plans the migration of the findings at `requested`.
-    pub(crate) fn plan(&self, requested: &[usize]) -> Plan {
+    /// Plans the migration of the findings at `requested`, without the classes that are `out` already.
+    pub(crate) fn plan(&self, requested: &[usize], out: &BTreeMap<ClassId, Refused>) -> Plan {
         let mut plan = Plan::default();
         let sites = self.sites(requested, &mut plan.remaining);
         let mut by_class: BTreeMap<ClassId, Vec<&Site<'a>>> = BTreeMap::new();
         for site in &sites {
             by_class.entry(site.class.clone()).or_default().push(site);
         }
-        let mut out: BTreeMap<ClassId, Refused> = BTreeMap::new();
+        let mut out = out.clone();
         let mut attempt = Attempt::default();
         for _ in 0..MOST_ROUNDS {
             let left: BTreeMap<&ClassId, &Vec<&Site<'a>>> = by_class
@@ -201,7 +214,8 @@ impl<'a> Planner<'a> {
             let shape = self
                 .shape(class)
                 .map_err(|error| ((*class).clone(), self.no_shape(error)))?;
-            match existing(self.reader, &shape, TIME_PROVIDER.type_name) {
+            let held = existing(self.reader, &shape, TIME_PROVIDER.type_name);
+            match held.filter(|_| !null_is_given(&shape, &self.calls(&shape))) {
                 Some(provider) => {
                     providers.insert((*class).clone(), provider);
                 }
@@ -229,7 +243,7 @@ impl<'a> Planner<'a> {
             let calls = self.calls(&shape);
             let sites: &[&Site<'a>] = sites.map_or(&[], |sites| sites.as_slice());
             let injection = self
-                .inject(&shape, sites, above, needs_parameterless(&calls))
+                .inject(&shape, sites, above, &calls)
                 .map_err(|refused| {
                     // A class that was only pulled in takes the one out that pulled.
                     let detail = if cause.is_some() {
@@ -248,7 +262,7 @@ impl<'a> Planner<'a> {
             self.may_change(injection.edits.iter().map(|(file, _)| *file))
                 .map_err(out)?;
             providers.insert(class.clone(), injection.provider.clone());
-            attempt.edits.extend(injection.edits.iter().cloned());
+            attempt.edit(&class, injection.edits.iter().cloned());
             attempt.injections.insert(class.clone(), injection);
         }
         self.callers(&mut attempt, &providers, &needy)?;
@@ -367,6 +381,7 @@ impl<'a> Planner<'a> {
                     attempt.called.insert(class.clone());
                 }
                 let Some(edit) = follows else { continue };
+                self.in_one_piece(call).map_err(out)?;
                 if !self.reader.code().file(call.file).editable {
                     return Err(out(Refused::new(
                         Reason::NeedsChangeOutsideScope,
@@ -374,9 +389,7 @@ impl<'a> Planner<'a> {
                     )));
                 }
                 self.may_change([call.file].into_iter()).map_err(out)?;
-                attempt
-                    .edits
-                    .extend(edit.edits.into_iter().map(|edit| (call.file, edit)));
+                attempt.edit(&class, edit.edits.into_iter().map(|edit| (call.file, edit)));
                 attempt
                     .usings
                     .extend(edit.using.map(|namespace| (call.file, namespace)));
@@ -419,7 +432,7 @@ impl<'a> Planner<'a> {
         Err(Refused::new(Reason::NeedsChangeOutsideScope, places))
     }
 
-    fn no_shape(&self, error: ShapeError) -> Refused {
+    pub(crate) fn no_shape(&self, error: ShapeError) -> Refused {
         match error {
             ShapeError::NotUnderstood(file) => Refused::new(
                 Reason::SyntaxNotUnderstood,
@@ -428,6 +441,20 @@ impl<'a> Planner<'a> {
             ShapeError::NoClass => Refused::new(
                 Reason::SyntaxNotUnderstood,
                 "the declaration isn't that of a class",
+            ),
+            ShapeError::Conditional(file) => Refused::new(
+                Reason::Conditional,
+                format!(
+                    "what the class is differs by `#if` in `{}`",
+                    path_of(self.reader, file)
+                ),
+            ),
+            ShapeError::Shared(file) => Refused::new(
+                Reason::NeedsChangeOutsideScope,
+                format!(
+                    "more than one project compiles `{}`",
+                    path_of(self.reader, file)
+                ),
             ),
         }
     }
@@ -439,9 +466,11 @@ impl<'a> Planner<'a> {
         mut attempt: Attempt,
         plan: &mut Plan,
     ) {
-        for (file, edit) in attempt.edits {
-            plan.edits.entry(file).or_default().push(edit);
+        for (file, edits) in &attempt.edits {
+            let all = edits.values().flatten().cloned();
+            plan.edits.entry(*file).or_default().extend(all);
         }
+        plan.by_class = attempt.edits;
         let changed: BTreeSet<ClassId> = attempt
             .injections
             .iter()

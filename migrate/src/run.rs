@@ -1,7 +1,5 @@
 //! One run: the sites that are asked for, the plan, the same search afterwards, the document out.
 
-use std::collections::{BTreeMap, HashSet};
-
 use seamwright_common::binding::FileId;
 use seamwright_common::catalogue::Catalogue;
 use seamwright_common::cli::{Error, ErrorKind, Exit, Format, Input, Outcome, Session};
@@ -17,6 +15,7 @@ use seamwright_common::survey::{KnownLibrary, SurveyOptions};
 use crate::Args;
 use crate::asked::Asked;
 use crate::plan::{Choices, Plan, Planner};
+use crate::proof::{Proven, proven};
 use crate::render::{Report, markdown, text};
 
 const TOOL: &str = "migrate-static-to-wrapper";
@@ -50,19 +49,16 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     let library = KnownLibrary::new(catalogue);
     let reader = Reader::new(&code, &library);
     let choices = choices(args, &asked, tree);
-    let plan = Planner::new(&reader, &survey.findings, catalogue, &choices).plan(&requested);
-    let edits = tree
-        .joined(&plan.edits)
-        .map_err(|(path, overlap)| bug(&format!("two edits of `{path}` overlap ({overlap})")))?;
-    let after = tree
-        .after(&edits)
-        .ok_or_else(|| bug("an edit lies outside its file"))?;
+    let planner = Planner::new(&reader, &survey.findings, catalogue, &choices);
     let options = SurveyOptions::default();
-    let left = opening
-        .workspace
-        .in_parallel(|| after.survey(catalogue, &options))
-        .survey;
-    prove(survey, &left, &requested, &plan)?;
+    let search = |after: &SourceTree| {
+        let run = opening
+            .workspace
+            .in_parallel(|| after.survey(catalogue, &options));
+        run.survey
+    };
+    let Proven { plan, edits } =
+        proven(&planner, tree, survey, &requested, search).map_err(|what| bug(&what))?;
 
     let mut document = opening.document.clone();
     document.add_stage(TOOL, env!("CARGO_PKG_VERSION"));
@@ -149,42 +145,6 @@ fn choices(args: &Args, asked: &Asked, tree: &SourceTree) -> Choices {
         named: asked.ids.iter().cloned().collect(),
         only: args.only_scope.then(inside),
     }
-}
-
-/// What was found is what was replaced and what remains, and the same search afterwards finds just what wasn't
-/// replaced. It counts by file and API: ids can shift where a neighbour went.
-fn prove(before: &Survey, after: &Survey, requested: &[usize], plan: &Plan) -> Result<(), Error> {
-    let (found, replaced) = (requested.len(), plan.replaced.len());
-    let remaining = plan.remaining.len();
-    if found != replaced + remaining {
-        let sum = format!("{found} found, but {replaced} replaced and {remaining} remaining");
-        return Err(bug(&sum));
-    }
-    let replaced: HashSet<usize> = plan.replaced.iter().copied().collect();
-    let kept = before.findings.iter().enumerate();
-    let kept = kept.filter(|(index, _)| !replaced.contains(index));
-    let expected = counts(kept.map(|(_, finding)| finding));
-    let observed = counts(after.findings.iter());
-    if expected == observed {
-        return Ok(());
-    }
-    let mut keys = expected.keys().chain(observed.keys());
-    let differs = keys.find(|key| expected.get(*key) != observed.get(*key));
-    let place = differs.map_or(String::new(), |(path, api)| {
-        format!(": `{api}` in `{path}`")
-    });
-    Err(bug(&format!(
-        "the search afterwards finds something else than what remains{place}"
-    )))
-}
-
-fn counts<'f>(findings: impl Iterator<Item = &'f Finding>) -> BTreeMap<(String, String), usize> {
-    let mut counts = BTreeMap::new();
-    for finding in findings {
-        let api = finding.api.without_parameters().to_owned();
-        *counts.entry((finding.path.to_string(), api)).or_default() += 1;
-    }
-    counts
 }
 
 fn bug(what: &str) -> Error {

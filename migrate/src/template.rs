@@ -6,7 +6,7 @@ use seamwright_common::edit::Edit;
 use seamwright_common::finding::{Category, Finding};
 use seamwright_common::refusal::Reason;
 use seamwright_common::seam::code::Reader;
-use seamwright_common::seam::names::library_type;
+use seamwright_common::seam::names::library_type_in_code;
 use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode};
 
 use SyntaxKind as K;
@@ -85,8 +85,8 @@ impl Template {
             } else {
                 "DateTime"
             };
-            let date_time = library_type(reader, file, node, "System.DateTime");
-            let kind = library_type(reader, file, node, "System.DateTimeKind");
+            let date_time = library_type_in_code(reader, file, node, "System.DateTime");
+            let kind = library_type_in_code(reader, file, node, "System.DateTimeKind");
             return vec![replace(
                 node.range(),
                 format!("{date_time}.SpecifyKind({now}.{member}, {kind}.Local)"),

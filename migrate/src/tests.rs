@@ -1,6 +1,8 @@
 //! Migrations of small sources in memory, as text before and after: what is replaced, what stays and why, and that a
 //! second run changes nothing.
 
+mod held_back;
+
 use std::collections::BTreeMap;
 
 use seamwright_common::binding::{GlobalUsing, GlobalUsingKind, ProjectId, ProjectScope};
@@ -79,6 +81,7 @@ fn tree(files: &[(&str, &str)]) -> SourceTree {
         project: usize::from(path.starts_with("test/")),
         in_scope: !path.starts_with("test/"),
         editable: true,
+        ownership: seamwright_common::workspace::Ownership::Plain,
     });
     SourceTree {
         files: files.collect(),
@@ -99,7 +102,8 @@ fn migrate(files: &[(&str, &str)], asked: &Asked, choices: &Choices) -> Migrated
     let code = tree.code();
     let library = KnownLibrary::new(catalogue);
     let reader = Reader::new(&code, &library);
-    let plan = Planner::new(&reader, &findings, catalogue, choices).plan(&requested);
+    let plan =
+        Planner::new(&reader, &findings, catalogue, choices).plan(&requested, &BTreeMap::new());
     let after = tree.after(&tree.joined(&plan.edits).unwrap()).unwrap();
     let left = after.survey(catalogue, &options).survey.findings;
     Migrated {

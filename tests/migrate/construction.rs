@@ -1,8 +1,8 @@
 //! Who constructs a class that gets a provider: each form of construction follows, keeps the constructor that it
 //! needs, or holds the class back; the C# compiler judges.
 
-use super::migrated;
-use crate::harness::{Options, csharp_or_skip};
+use super::{migrated, run};
+use crate::harness::{Folder, Options, csharp_or_skip};
 
 const CLOCK: &str = "public class A { public int X; public DateTime M() => DateTime.UtcNow; }\n";
 
@@ -168,4 +168,104 @@ fn an_inferred_type_argument_keeps_the_constructor_that_its_constraint_asks_for(
         let open = body.contains("() =>") && body.contains("Func");
         assert_eq!(all.text("C.cs").contains("public C()"), open, "{body}");
     }
+}
+
+#[test]
+fn names_keep_their_spelling_and_hidden_ones_are_qualified() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    let all = migrated(
+        csharp,
+        &[
+            (
+                "Keyword.cs",
+                "class @class { public DateTime M() => DateTime.Now; } class R : @class { } class U { object o = new @class(), p = new R(); @class q = new(); }\nclass @this { public @this(int x) { } public DateTime M() => DateTime.Now; } class S : @this { public S() : base(2) { } }\n",
+            ),
+            (
+                "Escape.cs",
+                r"class \u0041\u0042 { public DateTime M() => DateTime.Now; AB X => new AB(); AB Y => new \u0041B(); @AB Z => new @AB(); } class D : \u0041B { }
+class E { public E(int \u0074imeProvider) { } public DateTime M() => DateTime.Now; E X => new E(1); }
+",
+            ),
+            (
+                "Hidden.cs",
+                "public class A { public string? TimeProvider { get; set; } public DateTime M() => DateTime.UtcNow; public static A Make() => new A(); }\npublic class B { public static string? TimeProvider { get; set; } public A Make() => new A(); }\npublic class C { public int TimeProvider() => 1; public A Make() => new A(); }\npublic class F { void L() { int TimeProvider = 3; new A(); } void N<TimeProvider>() { new A(); } void O() { int TimeProvider = 3, System = 4; new A(); } }\n",
+            ),
+        ],
+        &Options::default(),
+    );
+    assert!(
+        all.text("Keyword.cs")
+            .contains("public @class(TimeProvider timeProvider)")
+    );
+    assert!(
+        all.text("Hidden.cs")
+            .contains("new A(System.TimeProvider.System)")
+    );
+    assert!(
+        all.text("Hidden.cs")
+            .contains("new A(global::System.TimeProvider.System)")
+    );
+}
+
+#[test]
+fn a_file_of_two_projects_stays_and_an_unreadable_project_has_no_provider() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    let class = "public class X { public DateTime M() => DateTime.UtcNow; }\n";
+    let project = |items: &str| {
+        format!(
+            "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net8.0</TargetFramework><ImplicitUsings>enable</ImplicitUsings></PropertyGroup>{items}</Project>\n"
+        )
+    };
+    let all = migrated(
+        csharp,
+        &[
+            ("P/X.cs", class),
+            ("P/P.csproj", &project("")),
+            ("Q/Y.cs", "class Y { static X Make() => new X(); }\n"),
+            (
+                "Q/Q.csproj",
+                &project("<ItemGroup><Compile Include=\"../P/X.cs\"/></ItemGroup>"),
+            ),
+        ],
+        &Options::default(),
+    );
+    assert_eq!(all.text("P/X.cs"), class);
+    let folder = Folder::of(&[("P/X.cs", class), ("P/P.csproj", "<Project")]);
+    let document = run(
+        &folder,
+        &[".", "--category", "time", "--write", "--format", "json"],
+    )
+    .json();
+    let remaining = &document["migration"]["remaining"][0];
+    assert_eq!(remaining["reason"], "abstraction-missing", "{document}");
+}
+
+#[test]
+fn broken_code_is_left_alone_and_the_rest_goes_on() {
+    let folder = Folder::of(&[
+        (
+            "A.cs",
+            "#DateTime M()=>DateTime.UtcNow;\n\"\npublic class A{ DateTime M()=>DateTime.UtcNow;}\n",
+        ),
+        (
+            "B.cs",
+            "public class B { DateTime M() => DateTime.UtcNow; }\n",
+        ),
+    ]);
+    let document = run(
+        &folder,
+        &[".", "--category", "time", "--write", "--format", "json"],
+    )
+    .json();
+    assert_eq!(document["migration"]["replaced"], 1, "{document}");
+    assert!(
+        folder
+            .snapshot()
+            .text("B.cs")
+            .contains("_timeProvider.GetUtcNow()")
+    );
 }

@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 
+use crate::outline::spelled_out;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
 
 use super::locals::{Local, LocalKind, LocalNames, local_in_scope};
@@ -117,7 +118,7 @@ impl<'a> Binder<'a> {
         {
             return TypeRef::Parameter(name.into_owned());
         }
-        self.type_text(node.text(), node)
+        self.type_text(&spelled_out(node.text()), node)
     }
 
     /// Whether a type is known to be a struct or an enum of the library.
@@ -145,6 +146,11 @@ impl<'a> Binder<'a> {
     /// Whether a method or local function called `name` can be called without a receiver at `node`.
     pub fn has_method(&self, node: SyntaxNode<'a>, name: &str) -> bool {
         matches!(self.name(node, name, 0), Resolution::Methods(_))
+    }
+
+    /// What the name would mean as an expression at `node`.
+    pub fn meaning_at(&self, node: SyntaxNode<'a>, name: &str) -> Resolution<'a> {
+        self.name(node, name, 0)
     }
 
     /// What the expression or name `node` stands for.

@@ -1,8 +1,9 @@
 //! Locals: everything that a body declares and that hides what stands outside of it.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree};
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
 
 use SyntaxKind as K;
 
@@ -38,7 +39,7 @@ pub struct Local<'t> {
 
 /// The names of a tree's locals, without their scopes: most names are none of them, and then nothing is searched.
 #[derive(Clone, Debug, Default)]
-pub struct LocalNames<'t>(HashSet<&'t str>);
+pub struct LocalNames<'t>(HashSet<Cow<'t, str>>);
 
 impl<'t> LocalNames<'t> {
     /// Collects the names of all locals.
@@ -48,7 +49,7 @@ impl<'t> LocalNames<'t> {
                 .descendants()
                 .filter_map(declared)
                 .flat_map(|local| names_in(local.name))
-                .map(|name| plain(name.text()))
+                .map(|name| decoded_name(name.text()))
                 .collect(),
         )
     }
@@ -94,7 +95,7 @@ pub fn local_in_scope<'t>(node: SyntaxNode<'t>, name: &str) -> Option<Local<'t>>
                 .find_map(|list| {
                     list.children()
                         .filter_map(declared)
-                        .find(|local| plain(local.name.text()) == name)
+                        .find(|local| decoded_name(local.name.text()) == name)
                 })
                 // A pattern in `: this(x is var y)` or in the arrow body is searched with those.
                 .or_else(|| {
@@ -154,7 +155,7 @@ fn search<'t>(scope: SyntaxNode<'t>, name: &str) -> Option<Local<'t>> {
         .filter_map(declared)
         .find_map(|local| {
             names_in(local.name)
-                .find(|found| plain(found.text()) == name)
+                .find(|found| decoded_name(found.text()) == name)
                 .map(|found| Local {
                     name: found,
                     ..local
@@ -166,7 +167,7 @@ fn search<'t>(scope: SyntaxNode<'t>, name: &str) -> Option<Local<'t>> {
                 .filter(|local| local.kind != LocalKind::Function)
                 .and_then(|local| {
                     names_in(local.name)
-                        .find(|found| plain(found.text()) == name)
+                        .find(|found| decoded_name(found.text()) == name)
                         .map(|found| Local {
                             name: found,
                             ..local
@@ -293,9 +294,4 @@ fn declared(node: SyntaxNode<'_>) -> Option<Local<'_>> {
         }
         _ => None,
     }
-}
-
-/// An identifier without its `@`.
-pub(super) fn plain(identifier: &str) -> &str {
-    identifier.strip_prefix('@').unwrap_or(identifier)
 }

@@ -1,6 +1,7 @@
 //! The type of an expression's value with its type arguments, as far as the source says it. Knows how values are made
 //! from values; where they go is not its business.
 
+use crate::outline::spelled_out;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use super::arguments::is_behind_base;
@@ -21,7 +22,8 @@ impl<'a> Binder<'a> {
 
     /// What a type node means, type parameters of methods included.
     pub(super) fn term_of_type(&self, node: SyntaxNode<'a>) -> Term {
-        let term = self.lookup.term(node.text(), self.position(node));
+        let text = spelled_out(node.text());
+        let term = self.lookup.term(&text, self.position(node));
         match term {
             // A method's type parameter hides a type of the same name.
             Term::Named { ref name, .. }
@@ -102,6 +104,7 @@ impl<'a> Binder<'a> {
     /// The declared types that stand in the type of a value or in its bases; `None` when a part of it isn't known.
     pub fn classes_within(&self, value: SyntaxNode<'a>) -> Option<Vec<String>> {
         let term = match value.kind() {
+            K::LambdaExpression | K::AnonymousMethodExpression => return None,
             _ if is_typeless(value) => return Some(Vec::new()),
             K::DeclarationExpression => self.declared(Some(value), Field::Type),
             _ => self.value_term(value),
@@ -380,6 +383,8 @@ pub(super) fn is_typeless(node: SyntaxNode<'_>) -> bool {
             K::NullLiteral
             | K::ImplicitObjectCreationExpression
             | K::ThrowExpression
+            | K::LambdaExpression
+            | K::AnonymousMethodExpression
             | K::CollectionExpression => return true,
             K::DefaultExpression => return node.child(Field::Type).is_none(),
             K::ParenthesizedExpression | K::PostfixUnaryExpression => match inner() {
@@ -401,6 +406,9 @@ pub(super) fn is_typeless(node: SyntaxNode<'_>) -> bool {
 fn is_typeless_leaf(node: SyntaxNode<'_>) -> bool {
     matches!(
         node.kind(),
-        K::NullLiteral | K::ImplicitObjectCreationExpression | K::ThrowExpression
+        K::NullLiteral
+            | K::ImplicitObjectCreationExpression
+            | K::ThrowExpression
+            | K::LambdaExpression
     )
 }

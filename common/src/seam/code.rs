@@ -2,6 +2,7 @@
 //! Knows no disk; whoever has one hands the texts in.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::binding::{
@@ -12,7 +13,9 @@ use crate::outline::{Outline, TypeId};
 use crate::source::SourcePath;
 use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse};
 use crate::text::LineIndex;
+use crate::workspace::Ownership;
 
+use super::conditional::Regions;
 use super::constraints::Constraints;
 use super::creations::{Open, Resolved, implicit_creations};
 use super::mentions::{FileMentions, Mentions};
@@ -56,6 +59,8 @@ pub struct CodeFile {
     pub project: ProjectId,
     /// Whether it may be edited: generated code may not.
     pub editable: bool,
+    /// How certain it is which project compiles it.
+    pub ownership: Ownership,
 }
 
 /// All the code of a workspace.
@@ -65,6 +70,8 @@ pub struct Code {
     names: Names,
     trees: Vec<OnceLock<Option<SyntaxTree>>>,
     mentions: OnceLock<Mentions>,
+    regions: Vec<OnceLock<Regions>>,
+    by_path: HashMap<SourcePath, FileId>,
 }
 
 impl Code {
@@ -78,7 +85,12 @@ impl Code {
             names.file(file.project, Outline::of(&file.text));
         }
         let trees = files.iter().map(|_| OnceLock::new()).collect();
+        let regions = files.iter().map(|_| OnceLock::new()).collect();
+        let by_path = files.iter().enumerate();
+        let by_path = by_path.map(|(index, file)| (file.path.clone(), FileId(index as u32)));
         Self {
+            by_path: by_path.collect(),
+            regions,
             files,
             projects,
             names: names.build(),
@@ -119,9 +131,12 @@ impl Code {
 
     /// The file at this path.
     pub fn find(&self, path: &SourcePath) -> Option<FileId> {
-        self.files()
-            .find(|(_, file)| file.path == *path)
-            .map(|(id, _)| id)
+        self.by_path.get(path).copied()
+    }
+
+    /// The conditional regions of a file.
+    pub fn regions(&self, file: FileId) -> &Regions {
+        self.regions[file.0 as usize].get_or_init(|| Regions::of(&self.file(file).text))
     }
 
     /// The project of a file; `None` for a file without one.

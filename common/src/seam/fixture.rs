@@ -37,6 +37,7 @@ pub(crate) fn code(files: &[(&str, &str)]) -> Code {
             text: (*text).into(),
             project: ProjectId(0),
             editable: true,
+            ownership: crate::workspace::Ownership::Plain,
         })
         .collect();
     Code::new(vec![project], files)

@@ -11,12 +11,12 @@ pub use resolve::{Uncertain, callables, change_for, contradicts};
 use crate::binding::FileId;
 use crate::edit::Edit;
 use crate::refusal::Reason;
-use crate::syntax::{SyntaxKind, SyntaxNode};
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use super::code::Reader;
-use super::existing::Provider;
+use super::existing::{Provider, is_kept};
 use super::lists::{self, Parameter, place_for_required};
-use super::names::{fresh_in_class, fresh_in_node, library_type, numbered};
+use super::names::{fresh_in_class, fresh_in_node, library_type, library_type_in_code, numbered};
 use super::shape::{Chain, ClassShape};
 
 use SyntaxKind as K;
@@ -44,7 +44,7 @@ impl Dependency {
     pub fn default_at<'a>(&self, reader: &Reader<'a>, file: FileId, at: SyntaxNode<'a>) -> String {
         format!(
             "{}.{}",
-            library_type(reader, file, at, self.type_name),
+            library_type_in_code(reader, file, at, self.type_name),
             self.default_member
         )
     }
@@ -115,6 +115,8 @@ pub struct Request<'m> {
     pub moves: Vec<Move<'m>>,
     /// Whether a public parameterless constructor must stay.
     pub keeps_parameterless: bool,
+    /// Whether parameters of the dependency's type that are there may be null: somebody gives null for one.
+    pub distrusts_own: bool,
 }
 
 /// The base class and what became of its constructors.
@@ -223,20 +225,59 @@ fn for_base<'x, 'a>(
     })
 }
 
+/// A parameter that brings the dependency already, and never null as far as `code` tells.
 fn own_parameter<'a>(
     reader: &Reader<'a>,
     file: FileId,
     parameters: &[Parameter<'a>],
-    dependency: Dependency,
+    code: Option<SyntaxNode<'a>>,
+    request: &Request<'_>,
 ) -> Option<String> {
+    if request.distrusts_own {
+        return None;
+    }
+    let full = request.dependency.type_name;
     parameters
         .iter()
         .find(|parameter| {
             parameter.ty.kind() != K::NullableType
                 && !parameter.optional
-                && reader.type_of_node(file, parameter.ty).library() == Some(dependency.type_name)
+                && reader.type_of_node(file, parameter.ty).library() == Some(full)
         })
-        .map(|parameter| parameter.name.text().to_owned())
+        .map(|parameter| parameter.name.text())
+        .filter(|name| !code.is_some_and(|code| expects_null(code, name)))
+        .map(str::to_owned)
+}
+
+/// Whether code goes on when the variable is null: `if (t == null) return;`, `t?.A`, `t ?? other`; what throws then
+/// doesn't.
+fn expects_null(code: SyntaxNode<'_>, name: &str) -> bool {
+    let is_it = |node: Option<SyntaxNode<'_>>| {
+        node.is_some_and(|node| decoded_name(node.text()) == decoded_name(name))
+    };
+    let throws = |node: SyntaxNode<'_>| {
+        node.descendants()
+            .any(|inner| matches!(inner.kind(), K::ThrowStatement | K::ThrowExpression))
+    };
+    code.descendants().any(|node| match node.kind() {
+        K::ConditionalAccessExpression => is_it(node.child(Field::Condition)),
+        K::BinaryExpression if node.token("??").is_some() => {
+            is_it(node.child(Field::Left)) && !throws(node)
+        }
+        K::BinaryExpression | K::IsPatternExpression => {
+            let compares = node
+                .descendants()
+                .any(|inner| inner.kind() == K::NullLiteral);
+            let statement = node
+                .ancestors()
+                .find(|around| around.kind() == K::IfStatement);
+            compares
+                && node.named_children().any(|side| is_it(Some(side)))
+                && !statement.is_some_and(throws)
+        }
+        K::AssignmentExpression => is_it(node.child(Field::Left)),
+        _ => false,
+    })
 }
 
 fn into_primary<'a>(
@@ -255,7 +296,9 @@ fn into_primary<'a>(
     if !request.keeps_it && base.is_none() {
         return Ok(injection);
     }
-    let held = own_parameter(reader, file, &primary.parameters, request.dependency);
+    // One that the class sets itself isn't what was given.
+    let held = own_parameter(reader, file, &primary.parameters, None, request)
+        .filter(|name| is_kept(shape, &decoded_name(name)));
     let name = if let Some(name) = held {
         name
     } else {
@@ -327,7 +370,13 @@ fn into_constructors<'a>(
             continue;
         }
         first_part.get_or_insert(constructor.part);
-        let held = own_parameter(reader, file, &constructor.parameters, request.dependency);
+        let held = own_parameter(
+            reader,
+            file,
+            &constructor.parameters,
+            constructor.body,
+            request,
+        );
         let name = if let Some(name) = held {
             name
         } else {
@@ -399,7 +448,7 @@ fn into_constructors<'a>(
             let shadowed = constructor
                 .parameters
                 .iter()
-                .any(|parameter| parameter.name.text() == one.member);
+                .any(|parameter| decoded_name(parameter.name.text()) == decoded_name(&one.member));
             let this = if shadowed || shape.writes_this() {
                 "this."
             } else {
@@ -466,7 +515,7 @@ fn chains_to_this<'a>(
             )
         })?;
         if let Some(change) = change {
-            let value = own_parameter(reader, file, &constructor.parameters, request.dependency)
+            let value = own_parameter(reader, file, &constructor.parameters, None, request)
                 .unwrap_or_else(|| request.dependency.default_at(reader, file, list));
             let edit =
                 lists::insert_argument(reader.text(file), list, change.index, &change.name, &value);

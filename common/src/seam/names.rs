@@ -2,10 +2,12 @@
 
 use std::cmp::Ordering;
 
-use crate::binding::{FileId, GlobalUsingKind, TypeRef, TypeText};
+use crate::binding::{
+    FileId, GlobalUsingKind, LocalKind, Resolution, TypeRef, TypeText, local_in_scope,
+};
 use crate::edit::Edit;
 use crate::outline::UsingKind;
-use crate::syntax::{SyntaxKind, SyntaxNode};
+use crate::syntax::{SyntaxKind, SyntaxNode, decoded_name};
 use crate::text::TextRange;
 
 use super::code::Reader;
@@ -22,10 +24,46 @@ pub fn library_type<'a>(
     full: &str,
 ) -> String {
     let means = |text: &str| reader.type_text(file, text, at) == TypeRef::Library(full.to_owned());
+    let hidden = |name: &str| {
+        local_in_scope(at, name).is_some_and(|local| local.kind == LocalKind::TypeParameter)
+    };
     let simple = full.rsplit('.').next().unwrap_or(full);
-    if means(simple) {
+    if means(simple) && !hidden(simple) {
         simple.to_owned()
     } else if means(full) {
+        full.to_owned()
+    } else {
+        format!("global::{full}")
+    }
+}
+
+/// How the library type `full` can be named at `at` to reach its static members: there values, methods and type
+/// parameters hide types.
+pub fn library_type_in_code<'a>(
+    reader: &Reader<'a>,
+    file: FileId,
+    at: SyntaxNode<'a>,
+    full: &str,
+) -> String {
+    let name = library_type(reader, file, at, full);
+    let Some(binder) = reader.binder(file) else {
+        return name;
+    };
+    let is_it = |ty: &TypeRef| ty.library() == Some(full);
+    let simple = full.rsplit('.').next().unwrap_or(full);
+    if name == simple {
+        match binder.meaning_at(at, simple) {
+            Resolution::Type(ty) | Resolution::ColorColor(_, ty) if is_it(&ty) => return name,
+            _ => {}
+        }
+    }
+    let outermost = full.split('.').next().unwrap_or(full);
+    let by_namespace = matches!(
+        binder.meaning_at(at, outermost),
+        Resolution::Namespace(namespace) if namespace == outermost
+    );
+    let plain = reader.type_text(file, full, at);
+    if by_namespace && is_it(&plain) {
         full.to_owned()
     } else {
         format!("global::{full}")
@@ -119,7 +157,7 @@ pub fn fresh_in_node(
     candidates.find(|name| {
         let here = node
             .descendants()
-            .any(|inner| inner.kind() == K::Identifier && inner.text() == name);
+            .any(|inner| inner.kind() == K::Identifier && decoded_name(inner.text()) == *name);
         !here && !inherits(reader, shape, name)
     })
 }

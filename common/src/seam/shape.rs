@@ -2,9 +2,13 @@
 //! fields. Reads only.
 
 use crate::binding::{FileId, TypeRef};
+use crate::outline::Modifiers;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
+use crate::text::TextRange;
+use crate::workspace::Ownership;
 
 use super::code::{ClassId, Reader};
+use super::conditional::Regions;
 use super::lists::{Parameter, parameters};
 use super::names::candidates;
 
@@ -93,6 +97,10 @@ pub enum ShapeError {
     NotUnderstood(FileId),
     /// It is no class: struct, record, interface.
     NoClass,
+    /// Its declaration, or one around it, differs by `#if`.
+    Conditional(FileId),
+    /// A part isn't certain to belong to one project alone.
+    Shared(FileId),
 }
 
 /// A class.
@@ -102,6 +110,8 @@ pub struct ClassShape<'a> {
     pub id: ClassId,
     /// Its simple name.
     pub name: String,
+    /// The same as it is written: `@class`.
+    pub written: String,
     /// Its parts, by file and place.
     pub parts: Vec<Part<'a>>,
     /// Its instance constructors in that order.
@@ -148,6 +158,13 @@ impl<'a> ClassShape<'a> {
             if node.has_error() {
                 return Err(ShapeError::NotUnderstood(file));
             }
+            let outline = reader.code().names().outline(file);
+            if reader.code().regions(file).cut_header(outline, declared) {
+                return Err(ShapeError::Conditional(file));
+            }
+            if reader.code().file(file).ownership == Ownership::Shared {
+                return Err(ShapeError::Shared(file));
+            }
             parts.push(Part {
                 file,
                 node,
@@ -157,10 +174,19 @@ impl<'a> ClassShape<'a> {
         let Some(first) = parts.first() else {
             return Err(ShapeError::NoClass);
         };
+        // Two declarations that are no parts are never compiled together; a part in a branch may be missing.
+        let odd = reader.parts(id).into_iter().find(|(file, declared)| {
+            let declared = reader.code().names().outline(*file).type_(*declared);
+            !declared.modifiers.contains(Modifiers::PARTIAL) || declared.conditional
+        });
+        if let Some((file, _)) = odd.filter(|_| parts.len() > 1) {
+            return Err(ShapeError::Conditional(file));
+        }
         let name = first.node.child(Field::Name).map_or("", SyntaxNode::text);
         let mut shape = Self {
             id: id.clone(),
             name: decoded_name(name).into_owned(),
+            written: name.to_owned(),
             constructors: Vec::new(),
             primary: None,
             base: base_of(reader, &parts),
@@ -182,7 +208,8 @@ impl<'a> ClassShape<'a> {
             for member in part.members() {
                 if member.kind() == K::ConstructorDeclaration
                     && !has_modifier(member, "static")
-                    && let Some(constructor) = Constructor::read(index, member)
+                    && let Some(constructor) =
+                        Constructor::read(index, member, reader.code().regions(part.file))
                 {
                     shape.constructors.push(constructor);
                 }
@@ -324,7 +351,7 @@ impl<'a> Part<'a> {
 }
 
 impl<'a> Constructor<'a> {
-    fn read(part: usize, node: SyntaxNode<'a>) -> Option<Self> {
+    fn read(part: usize, node: SyntaxNode<'a>, regions: &Regions) -> Option<Self> {
         let list = node.child(Field::Parameters)?;
         let chain = match node.child_of(K::ConstructorInitializer) {
             Some(initializer) => {
@@ -337,10 +364,13 @@ impl<'a> Constructor<'a> {
             }
             None => Chain::Nothing,
         };
-        let conditional = node
-            .parent()
-            .is_some_and(|parent| parent.kind() != K::DeclarationList);
         let body = node.child(Field::Body);
+        let end = body.map_or(node.range().end(), |body| body.range().start());
+        let header = TextRange::new(node.range().start(), end);
+        let conditional = regions.cut(header)
+            || node
+                .parent()
+                .is_some_and(|parent| parent.kind() != K::DeclarationList);
         Some(Self {
             part,
             node,

@@ -13,7 +13,7 @@ use crate::source::{SourcePath, SourceText};
 use crate::survey::{
     Sources, SurveyOptions, SurveyProject, SurveyRun, Visited, projects_of, survey,
 };
-use crate::workspace::Workspace;
+use crate::workspace::{Ownership, Workspace};
 
 use super::code::{Code, CodeFile, CodeProject};
 
@@ -30,6 +30,8 @@ pub struct TreeFile {
     pub in_scope: bool,
     /// Whether it may be edited: it lies in the root and isn't generated.
     pub editable: bool,
+    /// How certain it is which project compiles it.
+    pub ownership: Ownership,
 }
 
 /// All sources that a run can see.
@@ -106,6 +108,7 @@ impl SourceTree {
                 project: file.project.unwrap_or(loose),
                 in_scope: source.in_scope && (tests == TestCode::Counts || !is_test),
                 editable: !generated && !file.path.as_str().starts_with("../"),
+                ownership: file.ownership,
             }
         });
         let left_out = workspace.files().iter().filter(|file| {
@@ -150,6 +153,7 @@ impl SourceTree {
             text: file.source.text.clone(),
             project: ProjectId(file.project as u32),
             editable: file.editable,
+            ownership: file.ownership,
         });
         Code::new(self.projects.clone(), files.collect())
     }

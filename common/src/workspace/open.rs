@@ -260,6 +260,7 @@ impl Taken {
             files.push(WorkspaceFile {
                 path,
                 project: project.map(|index| order[&index]),
+                ownership: found.projects.ownership_of(&disk, &found.compiled),
                 role,
                 in_scope: below_scope && excluded.is_none(),
                 excluded,

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use globset::GlobBuilder;
 use rayon::prelude::*;
 
+use super::Ownership;
 use super::classify::{NameKind, is_output_folder, name_kind};
 use super::disk_files::{DiskFiles, from_disk, on_disk};
 use super::listing::Listing;
@@ -214,6 +215,26 @@ impl Projects {
             .enumerate()
             .filter(|(_, known)| known.folder() == nearest);
         self.best(there.map(|(index, _)| index), file)
+    }
+
+    /// How certain it is which project compiles a file.
+    pub(super) fn ownership_of(&self, file: &Path, compiled: &Compiled) -> Ownership {
+        match compiled.by_file.get(file) {
+            Some(all) if all.len() > 1 => Ownership::Shared,
+            Some(_) => Ownership::Plain,
+            None => {
+                let nearest = compiled.nearest(file);
+                let unread = self
+                    .index
+                    .iter()
+                    .any(|(disk, index)| index.is_none() && disk.parent() == nearest);
+                if nearest.is_some() && unread {
+                    Ownership::Unknown
+                } else {
+                    Ownership::Plain
+                }
+            }
+        }
     }
 
     fn best(&self, indices: impl Iterator<Item = usize>, file: &Path) -> Option<usize> {

@@ -5,15 +5,18 @@ use std::collections::BTreeMap;
 use seamwright_common::binding::TypeRef;
 use seamwright_common::edit::{Edit, TextEdit};
 use seamwright_common::refusal::Reason;
+use seamwright_common::seam::calls::Calls;
 use seamwright_common::seam::code::ClassId;
 use seamwright_common::seam::existing::Provider;
 use seamwright_common::seam::inject::{
     Above, Injection, Move, Refused, Request, TIME_PROVIDER, inject,
 };
-use seamwright_common::seam::shape::{BaseClass, ClassShape, Reach, reach_of};
-use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode};
+use seamwright_common::seam::quiet::has_code;
+use seamwright_common::seam::shape::{BaseClass, ClassShape, Reach, has_modifier, reach_of};
+use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 use seamwright_common::text::TextRange;
 
+use super::unseen::{needs_parameterless, null_is_given};
 use super::{Attempt, Planner, Site};
 
 use SyntaxKind as K;
@@ -36,7 +39,7 @@ impl<'a> Planner<'a> {
         shape: &ClassShape<'a>,
         sites: &[&Site<'a>],
         above: Option<Above<'_, 'a>>,
-        keeps_parameterless: bool,
+        calls: &Calls<'a>,
     ) -> Result<Injection, Refused> {
         let mut initializers: BTreeMap<(usize, usize), (Initializer<'a>, Vec<&Site<'a>>)> =
             BTreeMap::new();
@@ -92,7 +95,8 @@ impl<'a> Planner<'a> {
             keeps_it,
             constructors,
             moves,
-            keeps_parameterless,
+            keeps_parameterless: needs_parameterless(calls),
+            distrusts_own: null_is_given(shape, calls),
         };
         inject(self.reader, shape, above, &request)
     }
@@ -183,6 +187,13 @@ impl<'a> Planner<'a> {
                 )
             }
             K::PropertyDeclaration => {
+                let open = ["virtual", "override", "abstract"];
+                if open.iter().any(|modifier| has_modifier(member, modifier)) {
+                    return Err("in a constructor its assignment is a virtual call".to_owned());
+                }
+                if has_code(member) {
+                    return Err("in a constructor its assignment runs the accessor".to_owned());
+                }
                 let name = member.child(Field::Name).ok_or("the name")?;
                 let value = member.child(Field::Value).ok_or("the value")?;
                 let accessors = member.child(Field::Accessors).ok_or("the accessors")?;
@@ -208,9 +219,10 @@ impl<'a> Planner<'a> {
             .iter()
             .flat_map(|constructor| &constructor.parameters)
             .any(|parameter| {
-                value.descendants().any(|node| {
-                    node.kind() == K::Identifier && node.text() == parameter.name.text()
-                })
+                let name = decoded_name(parameter.name.text());
+                value
+                    .descendants()
+                    .any(|node| node.kind() == K::Identifier && decoded_name(node.text()) == name)
             });
         if shadowed {
             return Err("a parameter of a constructor hides a name in it".to_owned());
@@ -296,14 +308,12 @@ impl<'a> Planner<'a> {
                     }
                     continue;
                 }
-                if let Some(text) = provider.at(site.file, reach) {
+                if let Some(text) = provider.seen_from(site.file, site.node) {
                     let local_time = self.choices.local_time;
                     let edits =
                         site.template
                             .edits(self.reader, site.file, site.node, &text, local_time);
-                    attempt
-                        .edits
-                        .extend(edits.into_iter().map(|edit| (site.file, edit)));
+                    attempt.edit(class, edits.into_iter().map(|edit| (site.file, edit)));
                     attempt.reached.push(site.index);
                     continue;
                 }
@@ -329,9 +339,7 @@ fn chains_to_this(constructor: SyntaxNode<'_>) -> bool {
 
 /// The initial values of an instance field or property.
 fn initial_values(member: SyntaxNode<'_>) -> Vec<SyntaxNode<'_>> {
-    if seamwright_common::seam::shape::has_modifier(member, "static")
-        || seamwright_common::seam::shape::has_modifier(member, "const")
-    {
+    if has_modifier(member, "static") || has_modifier(member, "const") {
         return Vec::new();
     }
     match member.kind() {

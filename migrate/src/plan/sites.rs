@@ -1,14 +1,18 @@
 //! From findings to sites that may be replaced: everything that a place, an API or a class refuses by itself.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::rc::Rc;
 
+use seamwright_common::binding::FileId;
 use seamwright_common::refusal::Reason;
 use seamwright_common::seam::code::ClassId;
 use seamwright_common::seam::existing::existing;
 use seamwright_common::seam::framework::{framework_of, is_attribute};
 use seamwright_common::seam::inject::TIME_PROVIDER;
-use seamwright_common::seam::shape::{ClassShape, ShapeError};
+use seamwright_common::seam::quiet::run_by_overrides;
+use seamwright_common::seam::shape::{BaseClass, ClassShape, ShapeError};
 use seamwright_common::syntax::{SyntaxKind, SyntaxNode};
+use seamwright_common::workspace::Ownership;
 
 use crate::calm::restless_base;
 use crate::place;
@@ -17,6 +21,9 @@ use crate::template::template_for;
 use super::{Plan, Planner, Site};
 
 use SyntaxKind as K;
+
+/// A base whose constructor runs code of the classes below, and what it may run of one of them.
+pub(super) type Early = (String, HashSet<(FileId, usize)>);
 
 impl<'a> Planner<'a> {
     /// The sites that may be replaced; the others get their reason.
@@ -59,8 +66,12 @@ impl<'a> Planner<'a> {
             return Err((Reason::GeneratedCode, String::new()));
         }
         if !self.is_available(file) {
-            let detail =
-                "`System.TimeProvider` needs net8.0 or the package `Microsoft.Bcl.TimeProvider`";
+            let unknown = self.reader.code().file(file).ownership == Ownership::Unknown;
+            let detail = if unknown {
+                "the file's project can't be read"
+            } else {
+                "`System.TimeProvider` needs net8.0 or the package `Microsoft.Bcl.TimeProvider`"
+            };
             return Err((Reason::AbstractionMissing, detail.to_owned()));
         }
         if place::is_static_member(finding) {
@@ -85,8 +96,15 @@ impl<'a> Planner<'a> {
         let shape = self.shape(&class).map_err(|error| match error {
             ShapeError::NotUnderstood(_) => not_understood("the class"),
             ShapeError::NoClass => (Reason::NotSupportedYet, "the type isn't a class".to_owned()),
+            error => {
+                let refused = self.no_shape(error);
+                (refused.reason, refused.detail)
+            }
         })?;
-        self.by_class(&shape, node)?;
+        if self.reader.code().regions(file).cut(node.range()) {
+            return Err((Reason::Conditional, String::new()));
+        }
+        self.by_class(file, &shape, node)?;
         Ok(Some(Site {
             index,
             file,
@@ -97,7 +115,10 @@ impl<'a> Planner<'a> {
     }
 
     /// Whether the project of the file has the provider on each of its targets.
-    fn is_available(&self, file: seamwright_common::binding::FileId) -> bool {
+    fn is_available(&self, file: FileId) -> bool {
+        if self.reader.code().file(file).ownership == Ownership::Unknown {
+            return false;
+        }
         self.reader.code().project(file).is_none_or(|project| {
             project.has_time_provider || project.has_package("Microsoft.Bcl.TimeProvider")
         })
@@ -105,6 +126,7 @@ impl<'a> Planner<'a> {
 
     fn by_class(
         &self,
+        file: FileId,
         shape: &ClassShape<'a>,
         node: SyntaxNode<'a>,
     ) -> Result<(), (Reason, String)> {
@@ -120,13 +142,41 @@ impl<'a> Planner<'a> {
         // A primary constructor's parameter is captured before the base runs.
         let captured = shape.primary.is_some() || held.is_some_and(|held| held.primary.is_some());
         if !captured
-            && let Some(member) = place::overriding(node)
-            && let Some(base) = restless_base(self.reader, shape)
+            && shape.base != BaseClass::Object
+            && let Some((start, member)) = place::member_around(node)
+            && let Some((base, reached)) = self.run_early(shape).as_ref()
+            && reached.contains(&(file, start))
         {
             let detail = format!("`{member}` may be called by a constructor of `{base}`");
             return Err((Reason::VirtualFromBaseConstructor, detail));
         }
         Ok(())
+    }
+
+    /// The base whose constructor may run members of the class before its fields are set, and those members.
+    fn run_early(&self, shape: &ClassShape<'a>) -> Rc<Option<Early>> {
+        if let Some(known) = self.early.borrow().get(&shape.id) {
+            return known.clone();
+        }
+        let early = restless_base(self.reader, shape).map(|base| {
+            let mut below = Vec::new();
+            let mut seen = BTreeSet::from([shape.id.clone()]);
+            let mut open = self.below(shape).classes.clone();
+            while let Some(class) = open.pop() {
+                if seen.insert(class.clone())
+                    && let Ok(derived) = self.shape(&class)
+                {
+                    open.extend(self.below(&derived).classes.iter().cloned());
+                    below.push((*derived).clone());
+                }
+            }
+            (base, run_by_overrides(shape, &below))
+        });
+        let early = Rc::new(early);
+        self.early
+            .borrow_mut()
+            .insert(shape.id.clone(), early.clone());
+        early
     }
 
     /// Static members of classes: they would read another clock than the instance members that were replaced.

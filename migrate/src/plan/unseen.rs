@@ -2,10 +2,12 @@
 //! keep the constructor that they need, or the class stays as it is.
 
 use seamwright_common::refusal::Reason;
-use seamwright_common::seam::calls::{Calls, Hidden};
-use seamwright_common::seam::inject::{Injection, Refused, callables, contradicts};
-use seamwright_common::seam::lists::fits;
+use seamwright_common::seam::calls::{Call, Calls, Hidden};
+use seamwright_common::seam::inject::{Injection, Refused, TIME_PROVIDER, callables, contradicts};
+use seamwright_common::seam::lists::{Parameter, arguments, fits};
 use seamwright_common::seam::shape::ClassShape;
+use seamwright_common::syntax::decoded_name;
+use seamwright_common::workspace::Ownership;
 
 use crate::callers::path_of;
 
@@ -14,6 +16,51 @@ use super::Planner;
 /// Whether something needs a parameterless constructor, or may call it.
 pub(super) fn needs_parameterless(calls: &Calls<'_>) -> bool {
     !calls.parameterless.is_empty() || calls.open.iter().any(|open| open.arguments().is_empty())
+}
+
+/// Whether a call gives null for a parameter of the provider's type.
+pub(super) fn null_is_given(shape: &ClassShape<'_>, calls: &Calls<'_>) -> bool {
+    let is_provider = |parameter: &Parameter<'_>| {
+        let text = parameter.ty.text().trim_end_matches('?');
+        TIME_PROVIDER
+            .type_name
+            .ends_with(text.rsplit('.').next().unwrap_or(text))
+    };
+    let all = callables(shape);
+    if !all
+        .iter()
+        .any(|(_, parameters)| parameters.iter().any(is_provider))
+    {
+        return false;
+    }
+    let lists = calls.calls.iter().filter_map(|call| call.arguments);
+    lists.map(arguments).any(|arguments| {
+        let fitting = all
+            .iter()
+            .filter(|(_, parameters)| fits(&arguments, parameters));
+        let mut parameters = fitting.flat_map(|(_, parameters)| {
+            parameters
+                .iter()
+                .enumerate()
+                .filter(|(_, one)| is_provider(one))
+        });
+        parameters.any(|(index, parameter)| {
+            let named = arguments.iter().find(|argument| {
+                argument.name.is_some_and(|name| {
+                    decoded_name(name.text()) == decoded_name(parameter.name.text())
+                })
+            });
+            let given = named.or_else(|| {
+                arguments
+                    .get(index)
+                    .filter(|argument| argument.name.is_none())
+            });
+            let value = given.and_then(|argument| argument.node.named_children().last());
+            value.is_some_and(|value| {
+                matches!(value.text(), "null" | "null!" | "default" | "default!")
+            })
+        })
+    })
 }
 
 impl<'a> Planner<'a> {
@@ -54,6 +101,21 @@ impl<'a> Planner<'a> {
                     how: format!("`{}` may make it", first_line(open.node.text())),
                 }));
             }
+        }
+        Ok(())
+    }
+
+    /// Refuses a call that is only partly there in some of the ways in which its file is compiled.
+    pub(super) fn in_one_piece(&self, call: &Call<'a>) -> Result<(), Refused> {
+        let code = self.reader.code();
+        let path = path_of(self.reader, call.file);
+        if code.file(call.file).ownership != Ownership::Plain {
+            let detail = format!("`{path}`, which makes it, doesn't belong to one project alone");
+            return Err(Refused::new(Reason::NeedsChangeOutsideScope, detail));
+        }
+        if code.regions(call.file).cut(call.node.range()) {
+            let detail = format!("a call in `{path}` differs by `#if`");
+            return Err(Refused::new(Reason::Conditional, detail));
         }
         Ok(())
     }

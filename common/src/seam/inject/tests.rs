@@ -20,6 +20,7 @@ fn injected(text: &str, keeps_parameterless: bool) -> Result<String, Refused> {
         constructors: Vec::new(),
         moves: Vec::new(),
         keeps_parameterless,
+        distrusts_own: false,
     };
     let injection = inject(&reader, &shape, None, &request)?;
     let edits = injection.edits.into_iter().map(|(_, edit)| edit);

@@ -2,7 +2,7 @@
 
 use crate::edit::Edit;
 use crate::refusal::Reason;
-use crate::syntax::{Field, SyntaxKind, SyntaxNode};
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 use crate::text::TextRange;
 
 use super::super::code::Reader;
@@ -26,7 +26,7 @@ impl NewField {
         let hidden = constructor
             .parameters
             .iter()
-            .any(|other| other.name.text() == self.name);
+            .any(|other| decoded_name(other.name.text()) == self.name);
         let target = if (self.name == parameter || hidden) && !self.access.starts_with("this.") {
             format!("this.{}", self.name)
         } else {
@@ -297,7 +297,7 @@ pub(super) fn new_constructor<'a>(
     let documented = docs::is_documented(reader.text(file), node.range().start());
     let docs_for = |parameter: Option<&str>| {
         if documented && !place.inline {
-            docs::constructor_lines(node, &shape.name, parameter)
+            docs::constructor_lines(node, &shape.written, parameter)
         } else {
             Vec::new()
         }
@@ -306,7 +306,7 @@ pub(super) fn new_constructor<'a>(
     lines.extend(constructor_lines(
         &place,
         access,
-        &shape.name,
+        &shape.written,
         &format!("{ty} {name}"),
         chain.as_deref(),
         &statements,
@@ -319,7 +319,7 @@ pub(super) fn new_constructor<'a>(
         lines.extend(constructor_lines(
             &place,
             access,
-            &shape.name,
+            &shape.written,
             "",
             Some(&default),
             &[],
@@ -426,7 +426,7 @@ pub(super) fn parameterless<'a>(
     let lines = constructor_lines(
         &place,
         &access_of(constructor),
-        &shape.name,
+        &shape.written,
         "",
         Some(&format!("this({default})")),
         &[],

@@ -192,6 +192,7 @@ fn check_projects(second_references: &[u32], first: &str, second: &str, expected
             text: (*text).into(),
             project: ProjectId(index as u32),
             editable: true,
+            ownership: crate::workspace::Ownership::Plain,
         });
     let code = Code::new(projects, files.collect());
     let reader = Reader::new(&code, library());
