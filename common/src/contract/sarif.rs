@@ -388,7 +388,8 @@ struct LogicalLocation {
     fully_qualified_name: String,
 }
 
-// The first is the only one that GitHub compares, whatever its name says.
+// The first is the only one that GitHub compares, whatever its name says. Its upload action would take the text of the
+// line, which is the same for two uses on one line and another after an edit: it warns, and keeps what it finds here.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Fingerprints<'a> {
