@@ -325,3 +325,16 @@ fn the_sample_compiles_and_its_tests_pass() {
     assert!(wrap.stdout.contains("nothing to write"), "{wrap}");
     assert_eq!(alone.snapshot(), after.snapshot());
 }
+
+#[test]
+fn a_clock_is_not_compared_with_a_default_that_stays() {
+    let folder = Folder::of(&[(
+        "A.cs",
+        "using System;\nclass A(DateTime d) { DateTime f = d > DateTime.Now ? d : DateTime.UtcNow; DateTime G() => DateTime.UtcNow; }\n",
+    )]);
+    let document = run(&folder, &[".", "--write", "--format", "json"]).json();
+    let remaining = document["migration"]["remaining"].as_array().unwrap();
+    assert_eq!(remaining.len(), 1, "{document}");
+    assert_eq!(remaining[0]["reason"], "mixed-source", "{document}");
+    assert_eq!(document["migration"]["replaced"], 1);
+}

@@ -13,6 +13,8 @@
 //! - [`inject`]: field, constructor, parameter.
 //! - [`tree`]: the sources of a workspace in memory.
 //! - [`registration`]: where containers are filled, and what is missing there.
+//! - [`makers`]: what may make an object of a type that it is only told.
+//! - [`serialized`]: classes that a serializer makes.
 //! - [`mentions`]: where types are named, found once.
 //! - [`conditional`]: what `#if` cuts in two.
 //! - [`constraints`]: what asks for `new()`.
@@ -32,9 +34,11 @@ pub mod framework;
 pub mod inject;
 pub mod layout;
 pub mod lists;
+pub mod makers;
 pub mod mentions;
 pub mod names;
 pub mod quiet;
 pub mod registration;
+pub mod serialized;
 pub mod shape;
 pub mod tree;

@@ -130,7 +130,7 @@ fn value_at<'a>(
     let own = reader
         .class_around(file, node)
         .and_then(|class| provider_of(&class))
-        .and_then(|provider| provider.seen_from(file, node));
+        .and_then(|provider| provider.seen_from(reader, file, node));
     (
         Some(own.unwrap_or_else(|| dependency.default_at(reader, file, node))),
         edit,

@@ -2,13 +2,14 @@
 //! together or not at all. What can't follow takes its class out, and the rest is planned anew until nothing moves.
 
 mod class;
+mod order;
 mod sites;
 mod unseen;
 
 use unseen::null_is_given;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use seamwright_common::binding::FileId;
@@ -16,17 +17,17 @@ use seamwright_common::catalogue::Catalogue;
 use seamwright_common::edit::Edit;
 use seamwright_common::finding::{Finding, FindingId};
 use seamwright_common::refusal::Reason;
-use seamwright_common::seam::calls::{Below, Calls, calls_of, derived_from};
+use seamwright_common::seam::calls::{Below, Call, Calls, calls_of, derived_from};
 use seamwright_common::seam::code::{ClassId, Reader};
 use seamwright_common::seam::existing::{Provider, existing};
-use seamwright_common::seam::inject::{Above, Injection, Refused, TIME_PROVIDER};
+use seamwright_common::seam::inject::{Above, Changed, Injection, Refused, TIME_PROVIDER};
 use seamwright_common::seam::names::add_using;
 use seamwright_common::seam::registration::register;
 use seamwright_common::seam::shape::{BaseClass, ClassShape, ShapeError};
 use seamwright_common::syntax::SyntaxNode;
 use seamwright_common::text::TextRange;
 
-use crate::callers::{follow, path_of};
+use crate::callers::{CallEdit, follow, path_of};
 use crate::template::{LocalTime, Template};
 
 /// What the user chose.
@@ -39,6 +40,8 @@ pub(crate) struct Choices {
     pub(crate) named: BTreeSet<FindingId>,
     /// Files that may change; `None` for all.
     pub(crate) only: Option<BTreeSet<FileId>>,
+    /// Reads of the clock that don't count and stay: defaults of what can be replaced.
+    pub(crate) defaults: BTreeMap<FileId, Vec<TextRange>>,
 }
 
 /// A site that may be replaced.
@@ -80,6 +83,10 @@ pub(crate) struct Planner<'a> {
     calls: RefCell<HashMap<ClassId, Rc<Calls<'a>>>>,
     below: RefCell<HashMap<ClassId, Rc<Below>>>,
     early: RefCell<HashMap<ClassId, Rc<Option<sites::Early>>>>,
+    held: RefCell<HashMap<ClassId, Option<Provider>>>,
+    refused: RefCell<HashMap<ClassId, Option<(Reason, String)>>>,
+    restless: RefCell<HashMap<ClassId, class::Members>>,
+    site_ranges: HashSet<(FileId, TextRange)>,
 }
 
 /// One attempt: everything for the classes that are still in.
@@ -95,6 +102,8 @@ struct Attempt {
     reached: Vec<usize>,
     /// Classes whose constructors were called in production code.
     called: BTreeSet<ClassId>,
+    /// Classes that must go out, and why: then the rest is only good for finding more of them.
+    refused: BTreeMap<ClassId, Refused>,
 }
 
 impl Attempt {
@@ -104,10 +113,11 @@ impl Attempt {
             of_file.entry(class.clone()).or_default().push(edit);
         }
     }
-}
 
-/// A class that gets the provider, and the one that pulled it in, if it needs nothing by itself.
-type Pulled = (ClassId, Option<ClassId>);
+    fn refuse(&mut self, class: ClassId, refused: Refused) {
+        self.refused.entry(class).or_insert(refused);
+    }
+}
 
 /// More rounds than classes are never needed; this bounds them.
 const MOST_ROUNDS: usize = 10_000;
@@ -128,6 +138,13 @@ impl<'a> Planner<'a> {
             calls: RefCell::default(),
             below: RefCell::default(),
             early: RefCell::default(),
+            held: RefCell::default(),
+            refused: RefCell::default(),
+            restless: RefCell::default(),
+            site_ranges: findings
+                .iter()
+                .filter_map(|finding| Some((reader.code().find(&finding.path)?, finding.range)))
+                .collect(),
         }
     }
 
@@ -146,15 +163,12 @@ impl<'a> Planner<'a> {
                 .iter()
                 .filter(|(class, _)| !out.contains_key(class))
                 .collect();
-            match self.attempt(&left) {
-                Ok(done) => {
-                    attempt = done;
-                    break;
-                }
-                Err((class, refused)) => {
-                    out.insert(class, refused);
-                }
+            let mut done = self.attempt(&left);
+            if done.refused.is_empty() {
+                attempt = done;
+                break;
             }
+            out.append(&mut done.refused);
         }
         for (class, refused) in &out {
             for site in by_class.get(class).into_iter().flatten() {
@@ -191,6 +205,18 @@ impl<'a> Planner<'a> {
         calls
     }
 
+    /// The provider that a class holds already.
+    fn held(&self, shape: &ClassShape<'a>) -> Option<Provider> {
+        if let Some(known) = self.held.borrow().get(&shape.id) {
+            return known.clone();
+        }
+        let held = existing(self.reader, shape, TIME_PROVIDER.type_name);
+        self.held
+            .borrow_mut()
+            .insert(shape.id.clone(), held.clone());
+        held
+    }
+
     fn below(&self, shape: &ClassShape<'a>) -> Rc<Below> {
         if let Some(known) = self.below.borrow().get(&shape.id) {
             return known.clone();
@@ -202,20 +228,23 @@ impl<'a> Planner<'a> {
         below
     }
 
-    /// Tries to give all these classes a provider; an error names the class that must go out, and why.
-    fn attempt(
-        &self,
-        left: &BTreeMap<&ClassId, &Vec<&Site<'a>>>,
-    ) -> Result<Attempt, (ClassId, Refused)> {
+    /// Tries to give all these classes a provider.
+    fn attempt(&self, left: &BTreeMap<&ClassId, &Vec<&Site<'a>>>) -> Attempt {
         let mut attempt = Attempt::default();
         let mut providers: BTreeMap<ClassId, Provider> = BTreeMap::new();
         let mut needy: BTreeSet<ClassId> = BTreeSet::new();
         for class in left.keys() {
-            let shape = self
-                .shape(class)
-                .map_err(|error| ((*class).clone(), self.no_shape(error)))?;
-            let held = existing(self.reader, &shape, TIME_PROVIDER.type_name);
-            match held.filter(|_| !null_is_given(&shape, &self.calls(&shape))) {
+            let shape = match self.shape(class) {
+                Ok(shape) => shape,
+                Err(error) => {
+                    attempt.refuse((*class).clone(), self.no_shape(error));
+                    continue;
+                }
+            };
+            match self
+                .held(&shape)
+                .filter(|_| !null_is_given(&shape, &self.calls(&shape)))
+            {
                 Some(provider) => {
                     providers.insert((*class).clone(), provider);
                 }
@@ -224,112 +253,70 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        for (class, cause) in self.in_order(&needy)? {
-            let out = |refused: Refused| (cause.clone().unwrap_or_else(|| class.clone()), refused);
-            let shape = self
-                .shape(&class)
-                .map_err(|error| out(self.no_shape(error)))?;
+        let order = match self.in_order(&needy) {
+            Ok(order) => order,
+            Err((class, refused)) => {
+                attempt.refuse(class, refused);
+                return attempt;
+            }
+        };
+        for (class, cause) in order {
+            let blamed = cause.as_ref().unwrap_or(&class);
+            if attempt.refused.contains_key(blamed) {
+                continue;
+            }
             let sites = left.get(&class).filter(|_| needy.contains(&class));
-            let base = match &shape.base {
-                BaseClass::Declared(base) => {
-                    attempt.injections.get(base).zip(self.shape(base).ok())
-                }
-                _ => None,
-            };
-            let above = base.as_ref().map(|(injection, shape)| Above {
-                shape,
-                changed: &injection.changed,
-            });
-            let calls = self.calls(&shape);
             let sites: &[&Site<'a>] = sites.map_or(&[], |sites| sites.as_slice());
-            let injection = self
-                .inject(&shape, sites, above, &calls)
-                .map_err(|refused| {
-                    // A class that was only pulled in takes the one out that pulled.
-                    let detail = if cause.is_some() {
-                        format!("derived class `{}`: {}", shape.name, refused.detail)
-                    } else {
-                        refused.detail.clone()
-                    };
-                    match &cause {
-                        Some(cause) => (cause.clone(), Refused::new(refused.reason, detail)),
-                        None => (class.clone(), refused),
-                    }
-                })?;
-            if !injection.changed.is_empty() {
-                self.unseen(&shape, &calls, &injection).map_err(out)?;
-            }
-            self.may_change(injection.edits.iter().map(|(file, _)| *file))
-                .map_err(out)?;
-            providers.insert(class.clone(), injection.provider.clone());
-            attempt.edit(&class, injection.edits.iter().cloned());
-            attempt.injections.insert(class.clone(), injection);
-        }
-        self.callers(&mut attempt, &providers, &needy)?;
-        self.reach(left, &providers, &mut attempt);
-        Ok(attempt)
-    }
-
-    /// The classes to inject, bases before derived ones, each with the class that pulled it in, if it needs nothing
-    /// by itself.
-    fn in_order(&self, needy: &BTreeSet<ClassId>) -> Result<Vec<Pulled>, (ClassId, Refused)> {
-        let mut depth: BTreeMap<ClassId, (usize, Option<ClassId>)> = BTreeMap::new();
-        let mut open: Vec<(ClassId, usize, Option<ClassId>)> = needy
-            .iter()
-            .map(|class| (class.clone(), self.depth(class), None))
-            .collect();
-        while let Some((class, level, cause)) = open.pop() {
-            // What has a base that is in must be blamed on that base: without it the class may do.
-            let known = depth.get(&class);
-            if known.is_some_and(|(known, blamed)| {
-                *known >= level && (blamed.is_some() || cause.is_none())
-            }) {
-                continue;
-            }
-            let cause = cause.or_else(|| known.and_then(|(_, blamed)| blamed.clone()));
-            depth.insert(class.clone(), (level, cause.clone()));
-            let puller = if needy.contains(&class) {
-                class.clone()
-            } else {
-                cause.clone().unwrap_or_else(|| class.clone())
-            };
-            let Ok(shape) = self.shape(&class) else {
-                continue;
-            };
-            for below in &self.below(&shape).classes {
-                if level > 64 {
-                    return Err((
-                        puller,
-                        Refused::new(
-                            Reason::SyntaxNotUnderstood,
-                            "its base classes form a circle",
-                        ),
-                    ));
+            match self.give(&class, cause.is_some(), sites, &attempt) {
+                Ok(injection) => {
+                    providers.insert(class.clone(), injection.provider.clone());
+                    attempt.edit(&class, injection.edits.iter().cloned());
+                    attempt.injections.insert(class, injection);
                 }
-                open.push((below.clone(), level + 1, Some(puller.clone())));
+                Err(refused) => attempt.refuse(blamed.clone(), refused),
             }
         }
-        let mut order: Vec<_> = depth
-            .into_iter()
-            .map(|(class, (level, cause))| (level, class, cause))
-            .collect();
-        order.sort();
-        Ok(order
-            .into_iter()
-            .map(|(_, class, cause)| (class, cause))
-            .collect())
+        self.callers(&mut attempt, &providers, &needy);
+        if attempt.refused.is_empty() {
+            self.reach(left, &providers, &mut attempt);
+        }
+        attempt
     }
 
-    /// How many classes of the workspace are above.
-    fn depth(&self, class: &ClassId) -> usize {
-        let mut at = class.clone();
-        for level in 0..32 {
-            match self.shape(&at).map(|shape| shape.base.clone()) {
-                Ok(BaseClass::Declared(base)) => at = base,
-                _ => return level,
-            }
+    /// Gives one class the provider; `pulled` when it needs nothing by itself but derives from one that does.
+    fn give(
+        &self,
+        class: &ClassId,
+        pulled: bool,
+        sites: &[&Site<'a>],
+        attempt: &Attempt,
+    ) -> Result<Injection, Refused> {
+        let shape = self.shape(class).map_err(|error| self.no_shape(error))?;
+        let base = match &shape.base {
+            BaseClass::Declared(base) => attempt.injections.get(base).zip(self.shape(base).ok()),
+            _ => None,
+        };
+        let above = base.as_ref().map(|(injection, shape)| Above {
+            shape,
+            changed: &injection.changed,
+        });
+        let calls = self.calls(&shape);
+        let injection = self
+            .inject(&shape, sites, above, &calls)
+            .map_err(|refused| {
+                // A class that was only pulled in takes the one out that pulled.
+                if pulled {
+                    let detail = format!("derived class `{}`: {}", shape.name, refused.detail);
+                    Refused::new(refused.reason, detail)
+                } else {
+                    refused
+                }
+            })?;
+        if !injection.changed.is_empty() {
+            self.unseen(&shape, &calls, &injection)?;
         }
-        32
+        self.may_change(injection.edits.iter().map(|(file, _)| *file))?;
+        Ok(injection)
     }
 
     fn callers(
@@ -337,84 +324,80 @@ impl<'a> Planner<'a> {
         attempt: &mut Attempt,
         providers: &BTreeMap<ClassId, Provider>,
         needy: &BTreeSet<ClassId>,
-    ) -> Result<(), (ClassId, Refused)> {
+    ) {
         let provider_of = |class: &ClassId| {
-            providers.get(class).cloned().or_else(|| {
-                self.shape(class)
-                    .ok()
-                    .and_then(|shape| existing(self.reader, &shape, TIME_PROVIDER.type_name))
-            })
+            let given = providers.get(class).cloned();
+            given.or_else(|| self.shape(class).ok().and_then(|shape| self.held(&shape)))
         };
-        let classes: Vec<ClassId> = attempt.injections.keys().cloned().collect();
-        for class in classes {
-            let Some(changed) = attempt
-                .injections
-                .get(&class)
-                .map(|injection| injection.changed.clone())
-            else {
-                continue;
-            };
-            if changed.is_empty() {
+        let changed: Vec<(ClassId, Vec<Changed>)> = attempt
+            .injections
+            .iter()
+            .filter(|(_, injection)| !injection.changed.is_empty())
+            .map(|(class, injection)| (class.clone(), injection.changed.clone()))
+            .collect();
+        for (class, changed) in changed {
+            let blamed = self.needy_above(&class, needy);
+            if attempt.refused.contains_key(&blamed) {
                 continue;
             }
             let Ok(shape) = self.shape(&class) else {
                 continue;
             };
-            let out = |refused: Refused| (self.needy_above(&class, needy), refused);
             for call in &self.calls(&shape).calls {
-                let path = path_of(self.reader, call.file);
-                let follows = follow(
-                    self.reader,
-                    call,
-                    &shape,
-                    &changed,
-                    TIME_PROVIDER,
-                    &provider_of,
-                )
-                .map_err(|_| {
-                    out(Refused::new(
-                        Reason::OverloadWouldChange,
-                        format!("which constructor is called isn't certain in `{path}`"),
-                    ))
-                })?;
                 if !self.reader.code().is_test(call.file) {
                     attempt.called.insert(class.clone());
                 }
-                let Some(edit) = follows else { continue };
-                self.in_one_piece(call).map_err(out)?;
-                if !self.reader.code().file(call.file).editable {
-                    return Err(out(Refused::new(
-                        Reason::NeedsChangeOutsideScope,
-                        format!("`{path}` is generated"),
-                    )));
+                match self.follow(call, &shape, &changed, &provider_of) {
+                    Ok(None) => {}
+                    Ok(Some(edit)) => {
+                        let file = call.file;
+                        attempt.edit(&class, edit.edits.into_iter().map(|edit| (file, edit)));
+                        let using = edit.using.map(|namespace| (file, namespace));
+                        attempt.usings.extend(using);
+                        let factory = edit.factory.map(|range| (file, range));
+                        attempt.factories.extend(factory);
+                        attempt.notes.extend(edit.note);
+                    }
+                    Err(refused) => {
+                        attempt.refuse(blamed, refused);
+                        break;
+                    }
                 }
-                self.may_change([call.file].into_iter()).map_err(out)?;
-                attempt.edit(&class, edit.edits.into_iter().map(|edit| (call.file, edit)));
-                attempt
-                    .usings
-                    .extend(edit.using.map(|namespace| (call.file, namespace)));
-                attempt
-                    .factories
-                    .extend(edit.factory.map(|range| (call.file, range)));
-                attempt.notes.extend(edit.note);
             }
         }
-        Ok(())
     }
 
-    /// The class itself if it has sites, else the nearest above that has.
-    fn needy_above(&self, class: &ClassId, needy: &BTreeSet<ClassId>) -> ClassId {
-        let mut at = class.clone();
-        for _ in 0..64 {
-            if needy.contains(&at) {
-                return at;
-            }
-            match self.shape(&at).map(|shape| shape.base.clone()) {
-                Ok(BaseClass::Declared(base)) => at = base,
-                _ => break,
-            }
+    /// The edit of one call, if it needs one.
+    fn follow(
+        &self,
+        call: &Call<'a>,
+        shape: &ClassShape<'a>,
+        changed: &[Changed],
+        provider_of: &dyn Fn(&ClassId) -> Option<Provider>,
+    ) -> Result<Option<CallEdit>, Refused> {
+        let path = || path_of(self.reader, call.file);
+        let edit = follow(
+            self.reader,
+            call,
+            shape,
+            changed,
+            TIME_PROVIDER,
+            provider_of,
+        )
+        .map_err(|_| {
+            let detail = format!("which constructor is called isn't certain in `{}`", path());
+            Refused::new(Reason::OverloadWouldChange, detail)
+        })?;
+        if edit.is_none() {
+            return Ok(None);
         }
-        class.clone()
+        self.in_one_piece(call)?;
+        if !self.reader.code().file(call.file).editable {
+            let detail = format!("`{}` is generated", path());
+            return Err(Refused::new(Reason::NeedsChangeOutsideScope, detail));
+        }
+        self.may_change([call.file].into_iter())?;
+        Ok(edit)
     }
 
     fn may_change(&self, files: impl Iterator<Item = FileId>) -> Result<(), Refused> {

@@ -1,16 +1,19 @@
 //! One run: the sites that are asked for, the plan, the same search afterwards, the document out.
 
+use std::collections::BTreeMap;
+
 use seamwright_common::binding::FileId;
 use seamwright_common::catalogue::Catalogue;
 use seamwright_common::cli::{Error, ErrorKind, Exit, Format, Input, Outcome, Session};
 use seamwright_common::contract::{Extra, Migration};
 use seamwright_common::edit::{FileChange, SourceChange};
-use seamwright_common::finding::{Finding, FindingId, Survey};
+use seamwright_common::finding::{Category, Finding, FindingId, NotCountedReason, Survey};
 use seamwright_common::opening::Opening;
 use seamwright_common::refusal::Refusal;
-use seamwright_common::seam::code::Reader;
+use seamwright_common::seam::code::{Code, Reader};
 use seamwright_common::seam::tree::SourceTree;
 use seamwright_common::survey::{KnownLibrary, SurveyOptions};
+use seamwright_common::text::TextRange;
 
 use crate::Args;
 use crate::asked::Asked;
@@ -48,7 +51,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     let code = tree.code();
     let library = KnownLibrary::new(catalogue);
     let reader = Reader::new(&code, &library);
-    let choices = choices(args, &asked, tree);
+    let choices = choices(args, &asked, tree, survey, &code);
     let planner = Planner::new(&reader, &survey.findings, catalogue, &choices);
     let options = SurveyOptions::default();
     let search = |after: &SourceTree| {
@@ -130,7 +133,7 @@ fn asked(args: &Args) -> Result<Asked, Error> {
     })
 }
 
-fn choices(args: &Args, asked: &Asked, tree: &SourceTree) -> Choices {
+fn choices(args: &Args, asked: &Asked, tree: &SourceTree, survey: &Survey, code: &Code) -> Choices {
     let inside = || {
         let files = tree
             .files
@@ -139,11 +142,19 @@ fn choices(args: &Args, asked: &Asked, tree: &SourceTree) -> Choices {
             .filter(|(_, file)| file.in_scope);
         files.map(|(index, _)| FileId(index as u32)).collect()
     };
+    let mut defaults: BTreeMap<FileId, Vec<TextRange>> = BTreeMap::new();
+    for one in &survey.not_counted {
+        let stays = one.reason == NotCountedReason::SeamDefault && one.category == Category::Time;
+        if let Some(file) = code.find(&one.path).filter(|_| stays) {
+            defaults.entry(file).or_default().push(one.range);
+        }
+    }
     Choices {
         local_time: args.local_time,
         include_intentional: args.include_intentional,
         named: asked.ids.iter().cloned().collect(),
         only: args.only_scope.then(inside),
+        defaults,
     }
 }
 

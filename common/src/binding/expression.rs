@@ -148,6 +148,11 @@ impl<'a> Binder<'a> {
         matches!(self.name(node, name, 0), Resolution::Methods(_))
     }
 
+    /// Whether some local somewhere in the file has this name.
+    pub(super) fn has_local(&self, name: &str) -> bool {
+        self.locals.contains(name)
+    }
+
     /// What the name would mean as an expression at `node`.
     pub fn meaning_at(&self, node: SyntaxNode<'a>, name: &str) -> Resolution<'a> {
         self.name(node, name, 0)

@@ -74,6 +74,24 @@ impl Term {
 
     /// Every named type in it, itself included; `None` if a part of it isn't known.
     pub fn names(&self) -> Option<Vec<&Term>> {
+        (!self.has_open_part()).then(|| self.known_names())
+    }
+
+    fn has_open_part(&self) -> bool {
+        let mut open = vec![self];
+        while let Some(term) = open.pop() {
+            match term {
+                Self::Named { arguments, .. } => open.extend(arguments),
+                Self::Array(element, _) => open.push(element),
+                Self::Tuple(elements) => open.extend(elements),
+                Self::Open => return true,
+            }
+        }
+        false
+    }
+
+    /// Every named type in it, whatever else is in it.
+    pub fn known_names(&self) -> Vec<&Term> {
         let mut found = Vec::new();
         let mut open = vec![self];
         while let Some(term) = open.pop() {
@@ -84,10 +102,10 @@ impl Term {
                 }
                 Self::Array(element, _) => open.push(element),
                 Self::Tuple(elements) => open.extend(elements),
-                Self::Open => return None,
+                Self::Open => {}
             }
         }
-        Some(found)
+        found
     }
 
     /// With type parameters replaced by what they stand for.

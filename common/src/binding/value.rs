@@ -1,7 +1,7 @@
 //! The type of an expression's value with its type arguments, as far as the source says it. Knows how values are made
 //! from values; where they go is not its business.
 
-use crate::outline::spelled_out;
+use crate::outline::{TypeId, spelled_out};
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use super::arguments::is_behind_base;
@@ -9,7 +9,7 @@ use super::expression::{Binder, Origin, Resolution, Value};
 use super::members::FoundMember;
 use super::names::type_key;
 use super::term::Term;
-use super::{LocalKind, TypeRef, local_in_scope};
+use super::{Local, LocalKind, Position, TypeRef, local_in_scope};
 
 use SyntaxKind as K;
 
@@ -21,7 +21,7 @@ impl<'a> Binder<'a> {
     }
 
     /// What a type node means, type parameters of methods included.
-    pub(super) fn term_of_type(&self, node: SyntaxNode<'a>) -> Term {
+    pub fn term_of_type(&self, node: SyntaxNode<'a>) -> Term {
         let text = spelled_out(node.text());
         let term = self.lookup.term(&text, self.position(node));
         match term {
@@ -35,6 +35,24 @@ impl<'a> Binder<'a> {
             }
             term => term,
         }
+    }
+
+    /// What a type text means among the members of a type of this file.
+    pub fn term_in_type(&self, text: &str, id: TypeId) -> Term {
+        let outline = self.lookup.outline(self.file);
+        let position = Position {
+            file: self.file,
+            namespace: outline.type_(id).namespace,
+            in_type: Some(id),
+        };
+        self.lookup.term(text, position)
+    }
+
+    /// The local of this name that is in scope at `node`.
+    pub fn local(&self, node: SyntaxNode<'a>, name: &str) -> Option<Local<'a>> {
+        self.has_local(name)
+            .then(|| local_in_scope(node, name))
+            .flatten()
     }
 
     fn term_of_value(&self, node: SyntaxNode<'a>) -> Term {

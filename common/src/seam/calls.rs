@@ -9,6 +9,7 @@ use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 use super::code::{ClassId, Reader};
 use super::creations::{Open, sees};
 use super::framework::names_class;
+use super::makers::{maker_of_type, may_make};
 use super::mentions::called;
 use super::shape::{BaseClass, ClassShape};
 
@@ -86,6 +87,12 @@ pub fn calls_of<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> Calls<'a> {
             }
             for node in of(&mentions.typeofs) {
                 type_of(reader, shape, file, node, &mut found);
+            }
+            for call in of(&mentions.strings) {
+                found.parameterless.push(Hidden {
+                    file,
+                    how: format!("`{}` may name it", call.text()),
+                });
             }
         }
     }
@@ -227,21 +234,21 @@ fn type_argument<'a>(
             }
         }
         K::InvocationExpression if whole.field() == Field::Function => {
-            if !direct.first().is_some_and(|first| is_it(*first)) {
-                return;
-            }
             let receiver = whole.child(Field::Expression).map_or("", SyntaxNode::text);
             if DOUBLES.contains(&simple.as_str()) && matches!(receiver, "Substitute" | "A") {
+                if !direct.first().is_some_and(|first| is_it(*first)) {
+                    return;
+                }
                 found.calls.push(Call {
                     file,
                     node: parent,
                     arguments: parent.child(Field::Arguments),
                     kind: CallKind::Double,
                 });
-            } else if simple == "CreateInstance" && receiver.ends_with("Activator") {
+            } else if may_make(reader, file, parent) {
                 found.parameterless.push(Hidden {
                     file,
-                    how: "`Activator.CreateInstance`".to_owned(),
+                    how: format!("`{simple}<{}>` may make it", shape.name),
                 });
             }
         }
@@ -283,16 +290,21 @@ fn type_of<'a>(
         .ancestors()
         .take_while(|around| !around.kind().declares_type())
         .filter(|around| around.kind() == K::InvocationExpression);
-    for call in calls {
-        let Some(name) = called(call) else { continue };
-        let simple = super::shape::simple_name(name);
+    let reflection = calls.filter_map(|call| {
+        let simple = super::shape::simple_name(called(call)?);
         let function = call.child(Field::Function).map_or("", SyntaxNode::text);
-        if REFLECTION.contains(&simple.as_str()) && !function.contains("ActivatorUtilities") {
-            found.hidden.push(Hidden {
-                file,
-                how: format!("`{simple}(typeof({}))`", shape.name),
-            });
-        }
+        (REFLECTION.contains(&simple.as_str()) && !function.contains("ActivatorUtilities"))
+            .then_some(simple)
+    });
+    let known = found.hidden.len();
+    found.hidden.extend(reflection.map(|simple| Hidden {
+        file,
+        how: format!("`{simple}(typeof({}))`", shape.name),
+    }));
+    if found.hidden.len() == known
+        && let Some(how) = maker_of_type(reader, file, node)
+    {
+        found.parameterless.push(Hidden { file, how });
     }
 }
 

@@ -19,6 +19,7 @@ use super::conditional::Regions;
 use super::constraints::Constraints;
 use super::creations::{Open, Resolved, implicit_creations};
 use super::mentions::{FileMentions, Mentions};
+use super::serialized::serialized;
 
 use SyntaxKind as K;
 
@@ -209,6 +210,7 @@ pub struct Reader<'a> {
     constraints: OnceCell<Constraints>,
     implicit: OnceCell<(Resolved<'a>, Vec<Open<'a>>)>,
     named: Vec<OnceCell<FileMentions<'a>>>,
+    serialized: OnceCell<HashMap<ClassId, String>>,
 }
 
 impl<'a> Reader<'a> {
@@ -222,6 +224,7 @@ impl<'a> Reader<'a> {
             constraints: OnceCell::new(),
             implicit: OnceCell::new(),
             named: code.files.iter().map(|_| OnceCell::new()).collect(),
+            serialized: OnceCell::new(),
         }
     }
 
@@ -297,6 +300,12 @@ impl<'a> Reader<'a> {
     /// What asks for `new()`.
     pub fn constraints(&self) -> &Constraints {
         self.constraints.get_or_init(|| Constraints::of(self))
+    }
+
+    /// What makes the class from data, if a serializer does.
+    pub fn serialized(&self, class: &ClassId) -> Option<&str> {
+        let all = self.serialized.get_or_init(|| serialized(self));
+        all.get(class).map(String::as_str)
     }
 
     /// What a file names.

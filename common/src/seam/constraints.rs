@@ -76,9 +76,12 @@ impl Constraints {
             }
             found.names.insert(name);
         }
-        if methods.is_empty() {
-            return found;
-        }
+        // `EnsureInitialized(ref field)` makes what isn't there.
+        let initializer = "EnsureInitialized";
+        methods
+            .entry(initializer.to_owned())
+            .or_default()
+            .push((1, 1));
         for (file, source) in reader.code().files() {
             let here: Vec<_> = methods
                 .iter()

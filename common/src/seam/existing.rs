@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crate::binding::{FileId, TypeRef, local_in_scope};
+use crate::binding::{FileId, TypeRef};
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use super::code::Reader;
@@ -52,10 +52,16 @@ impl Provider {
 
 impl Provider {
     /// How it is reached from `node`, where a local may hide its name; `None` where it can't be.
-    pub fn seen_from(&self, file: FileId, node: SyntaxNode<'_>) -> Option<String> {
+    pub fn seen_from<'a>(
+        &self,
+        reader: &Reader<'a>,
+        file: FileId,
+        node: SyntaxNode<'a>,
+    ) -> Option<String> {
         let reach = reach_of(node);
         let text = self.at(file, reach)?;
-        let Some(local) = local_in_scope(node, &decoded_name(&text)) else {
+        let binder = reader.binder(file);
+        let Some(local) = binder.and_then(|binder| binder.local(node, &decoded_name(&text))) else {
             return Some(text);
         };
         let (Reach::Constructor(own) | Reach::ConstructorArguments(own)) = reach else {

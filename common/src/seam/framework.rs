@@ -49,6 +49,7 @@ pub fn framework_of<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> Option<S
     above(reader, shape)
         .or_else(|| attributes(reader, shape))
         .or_else(|| made_by_use(reader, shape))
+        .or_else(|| reader.serialized(&shape.id).map(str::to_owned))
 }
 
 /// Whether the class is an attribute.

@@ -206,6 +206,14 @@ pub fn fits(arguments: &[Argument<'_>], parameters: &[Parameter<'_>]) -> bool {
     if arguments.len() > parameters.len() && !variadic {
         return false;
     }
+    if arguments.len() < parameters.len()
+        && !parameters[arguments.len()..]
+            .iter()
+            .any(|parameter| parameter.optional || parameter.variadic)
+        && arguments.iter().all(|argument| argument.name.is_none())
+    {
+        return false;
+    }
     let names = parameter_names(parameters);
     let positional = arguments
         .iter()

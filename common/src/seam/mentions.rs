@@ -8,6 +8,7 @@ use crate::outline::{TypeId, UsingKind};
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use super::code::Code;
+use super::makers::takes_type_name;
 use super::shape::simple_name;
 
 use SyntaxKind as K;
@@ -21,6 +22,8 @@ pub struct FileMentions<'a> {
     pub arguments: HashMap<String, Vec<SyntaxNode<'a>>>,
     /// `typeof(X)`: the expressions.
     pub typeofs: HashMap<String, Vec<SyntaxNode<'a>>>,
+    /// `Type.GetType("N.X")`: the calls, by the last name in the string.
+    pub strings: HashMap<String, Vec<SyntaxNode<'a>>>,
     /// Calls without type arguments, by what is called.
     pub calls: HashMap<String, Vec<SyntaxNode<'a>>>,
 }
@@ -51,6 +54,11 @@ impl<'a> FileMentions<'a> {
                     }
                 }
                 K::InvocationExpression => {
+                    if takes_type_name(node) {
+                        for name in names_in_strings(node) {
+                            found.strings.entry(name).or_default().push(node);
+                        }
+                    }
                     if let Some(name) = called(node).filter(|name| name.kind() == K::Identifier) {
                         let name = decoded_name(name.text()).into_owned();
                         found.calls.entry(name).or_default().push(node);
@@ -73,6 +81,28 @@ pub fn called(call: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
             .child(Field::Name),
         _ => Some(function),
     }
+}
+
+/// `X` of `"N.X, Assembly"` among the arguments of a call.
+fn names_in_strings(call: SyntaxNode<'_>) -> Vec<String> {
+    let arguments = call
+        .child(Field::Arguments)
+        .into_iter()
+        .flat_map(|list| list.children_of(K::Argument))
+        .filter_map(|argument| argument.named_children().last());
+    let literals = arguments.filter(|value| {
+        matches!(
+            value.kind(),
+            K::StringLiteral | K::VerbatimStringLiteral | K::RawStringLiteral
+        )
+    });
+    literals
+        .filter_map(|literal| {
+            let name = literal.text().trim_matches(['"', '@']).split(',').next()?;
+            let last = name.rsplit(['.', '+']).next()?;
+            Some(last.split('`').next().unwrap_or(last).trim().to_owned())
+        })
+        .collect()
 }
 
 fn names_in(node: SyntaxNode<'_>) -> HashSet<String> {

@@ -1,6 +1,8 @@
 //! What a class is made of, over all its parts: constructors, fields, its base, how it names and reaches its
 //! fields. Reads only.
 
+use std::collections::HashSet;
+
 use crate::binding::{FileId, TypeRef};
 use crate::outline::Modifiers;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
@@ -281,7 +283,7 @@ impl<'a> ClassShape<'a> {
 
     /// Whether it reaches its fields as `this.name`.
     pub fn writes_this(&self) -> bool {
-        let fields: Vec<&str> = self
+        let fields: HashSet<&str> = self
             .fields()
             .filter_map(|(_, _, declarator)| declarator.child(Field::Name))
             .map(SyntaxNode::text)
@@ -293,7 +295,7 @@ impl<'a> ClassShape<'a> {
                 .descendants()
                 .filter(|node| node.kind() == K::Identifier)
             {
-                if !fields.contains(&node.text()) {
+                if !fields.contains(node.text()) {
                     continue;
                 }
                 match node.parent() {

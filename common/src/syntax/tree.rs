@@ -73,6 +73,18 @@ impl SyntaxTree {
     /// The smallest node that covers `range`.
     pub fn covering(&self, range: TextRange) -> SyntaxNode<'_> {
         let mut node = self.root();
+        if !range.is_empty() {
+            // Nodes stand in the order of their starts: whatever covers the range is the last that starts before it, or
+            // lies around that one.
+            let after = self
+                .nodes
+                .partition_point(|node| node.start as usize <= range.start());
+            let last = self.node(NodeId(after.saturating_sub(1) as u32));
+            let mut around = std::iter::once(last).chain(last.ancestors());
+            return around
+                .find(|node| node.range().contains_range(range))
+                .unwrap_or(node);
+        }
         while let Some(child) = node
             .children()
             .find(|child| child.range().contains_range(range))

@@ -1,8 +1,9 @@
 //! One class: what its sites need, which initializers move, and how each site reaches the provider in the end.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use seamwright_common::binding::TypeRef;
+use seamwright_common::binding::{FileId, TypeRef};
 use seamwright_common::edit::{Edit, TextEdit};
 use seamwright_common::refusal::Reason;
 use seamwright_common::seam::calls::Calls;
@@ -20,6 +21,9 @@ use super::unseen::{needs_parameterless, null_is_given};
 use super::{Attempt, Planner, Site};
 
 use SyntaxKind as K;
+
+/// Members of a class, by where they start in which file.
+pub(super) type Members = Rc<Vec<(FileId, usize)>>;
 
 /// A moved value, given the parameter's name.
 type Value<'v> = Box<dyn Fn(&str) -> String + 'v>;
@@ -227,16 +231,10 @@ impl<'a> Planner<'a> {
         if shadowed {
             return Err("a parameter of a constructor hides a name in it".to_owned());
         }
-        let later = shape.members().filter(|(file, other)| {
-            *file != site.file || other.range().start() > member.range().start()
-        });
-        for (file, other) in later {
-            for value in initial_values(other) {
-                let moves_too = value.descendants().any(|node| self.is_site(file, node));
-                if !moves_too && !self.is_calm(file, value) {
-                    return Err("a later initializer may have side effects".to_owned());
-                }
-            }
+        let later =
+            |(file, start): &(FileId, usize)| *file != site.file || *start > member.range().start();
+        if self.restless_initializers(shape).iter().any(later) {
+            return Err("a later initializer may have side effects".to_owned());
         }
         Ok(Initializer {
             part,
@@ -246,15 +244,29 @@ impl<'a> Planner<'a> {
         })
     }
 
-    fn is_site(&self, file: seamwright_common::binding::FileId, node: SyntaxNode<'a>) -> bool {
-        let path = &self.reader.code().file(file).path;
-        self.findings
-            .iter()
-            .any(|finding| finding.range == node.range() && finding.path == *path)
+    /// The members whose initial values may do something that could be noticed, and don't move.
+    fn restless_initializers(&self, shape: &ClassShape<'a>) -> Members {
+        if let Some(known) = self.restless.borrow().get(&shape.id) {
+            return known.clone();
+        }
+        let restless = shape.members().filter(|(file, member)| {
+            initial_values(*member).into_iter().any(|value| {
+                let moves = value
+                    .descendants()
+                    .any(|node| self.site_ranges.contains(&(*file, node.range())));
+                !moves && !self.is_calm(*file, value)
+            })
+        });
+        let restless = restless.map(|(file, member)| (file, member.range().start()));
+        let restless = Rc::new(restless.collect::<Vec<_>>());
+        self.restless
+            .borrow_mut()
+            .insert(shape.id.clone(), restless.clone());
+        restless
     }
 
     /// Whether evaluating an initializer does nothing that could be noticed.
-    fn is_calm(&self, file: seamwright_common::binding::FileId, value: SyntaxNode<'a>) -> bool {
+    fn is_calm(&self, file: FileId, value: SyntaxNode<'a>) -> bool {
         value
             .descendants_where(|node| {
                 !matches!(
@@ -308,7 +320,7 @@ impl<'a> Planner<'a> {
                     }
                     continue;
                 }
-                if let Some(text) = provider.seen_from(site.file, site.node) {
+                if let Some(text) = provider.seen_from(self.reader, site.file, site.node) {
                     let local_time = self.choices.local_time;
                     let edits =
                         site.template

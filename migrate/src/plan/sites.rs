@@ -6,9 +6,7 @@ use std::rc::Rc;
 use seamwright_common::binding::FileId;
 use seamwright_common::refusal::Reason;
 use seamwright_common::seam::code::ClassId;
-use seamwright_common::seam::existing::existing;
 use seamwright_common::seam::framework::{framework_of, is_attribute};
-use seamwright_common::seam::inject::TIME_PROVIDER;
 use seamwright_common::seam::quiet::run_by_overrides;
 use seamwright_common::seam::shape::{BaseClass, ClassShape, ShapeError};
 use seamwright_common::syntax::{SyntaxKind, SyntaxNode};
@@ -105,6 +103,7 @@ impl<'a> Planner<'a> {
             return Err((Reason::Conditional, String::new()));
         }
         self.by_class(file, &shape, node)?;
+        self.beside_defaults(file, node)?;
         Ok(Some(Site {
             index,
             file,
@@ -130,15 +129,10 @@ impl<'a> Planner<'a> {
         shape: &ClassShape<'a>,
         node: SyntaxNode<'a>,
     ) -> Result<(), (Reason, String)> {
-        if is_attribute(self.reader, shape) {
-            return Err((Reason::Attribute, String::new()));
+        if let Some(refused) = self.class_refused(shape) {
+            return Err(refused);
         }
-        let held = existing(self.reader, shape, TIME_PROVIDER.type_name);
-        if held.is_none()
-            && let Some(how) = framework_of(self.reader, shape)
-        {
-            return Err((Reason::FrameworkConstructed, how));
-        }
+        let held = self.held(shape);
         // A primary constructor's parameter is captured before the base runs.
         let captured = shape.primary.is_some() || held.is_some_and(|held| held.primary.is_some());
         if !captured
@@ -151,6 +145,58 @@ impl<'a> Planner<'a> {
             return Err((Reason::VirtualFromBaseConstructor, detail));
         }
         Ok(())
+    }
+
+    /// A site and a default that stays in one statement would compare two clocks.
+    fn beside_defaults(&self, file: FileId, node: SyntaxNode<'a>) -> Result<(), (Reason, String)> {
+        let Some(defaults) = self.choices.defaults.get(&file) else {
+            return Ok(());
+        };
+        let whole = node.ancestors().find(|around| {
+            matches!(
+                around.kind(),
+                K::ArrowExpressionClause
+                    | K::ExpressionStatement
+                    | K::ReturnStatement
+                    | K::YieldStatement
+                    | K::ThrowStatement
+                    | K::LocalDeclarationStatement
+                    | K::LambdaExpression
+                    | K::VariableDeclarator
+                    | K::PropertyDeclaration
+            ) || around.kind().declares_type()
+        });
+        let beside = whole.and_then(|whole| {
+            defaults
+                .iter()
+                .find(|range| whole.range().contains_range(**range))
+        });
+        match beside {
+            Some(range) => {
+                let text = self.reader.text(file).get(range.as_range());
+                let detail = format!("`{}` beside it stays", text.unwrap_or_default());
+                Err((Reason::MixedSource, detail))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Why no site of a class can be migrated.
+    fn class_refused(&self, shape: &ClassShape<'a>) -> Option<(Reason, String)> {
+        if let Some(known) = self.refused.borrow().get(&shape.id) {
+            return known.clone();
+        }
+        let refused = if is_attribute(self.reader, shape) {
+            Some((Reason::Attribute, String::new()))
+        } else if self.held(shape).is_none() {
+            framework_of(self.reader, shape).map(|how| (Reason::FrameworkConstructed, how))
+        } else {
+            None
+        };
+        self.refused
+            .borrow_mut()
+            .insert(shape.id.clone(), refused.clone());
+        refused
     }
 
     /// The base whose constructor may run members of the class before its fields are set, and those members.

@@ -129,3 +129,55 @@ fn a_local_does_not_hide_the_provider() {
     assert!(done.files["A.cs"].contains("F(int t) => DateTime.UtcNow"));
     assert_eq!(done.remaining[0].0, Reason::NotSupportedYet);
 }
+
+#[test]
+fn classes_that_a_serializer_makes_stay() {
+    for user in [
+        "object F(string s) => JsonSerializer.Deserialize(s, typeof(A));",
+        "class Dto { public List<A> P { get; set; } } Dto F(string s) => JsonSerializer.Deserialize<Dto>(s);",
+        "class Base { public A[] P; } record Dto(int X) : Base; Task<Dto> F(HttpContent c) => c.ReadFromJsonAsync<Dto>();",
+        "object F() => new XmlSerializer(typeof(A));",
+    ] {
+        refuses(
+            &format!(
+                "public class A {{ public DateTime F() => DateTime.UtcNow; }}\nclass B {{ {user} }}\n"
+            ),
+            &[Reason::FrameworkConstructed],
+        );
+    }
+}
+
+#[test]
+fn what_may_make_a_class_by_its_type_keeps_the_constructor_that_it_needs() {
+    let made = |user: &str| {
+        let text = format!(
+            "public class A\n{{\n    public DateTime F() => DateTime.UtcNow;\n}}\n\nclass B {{ {user} }}\n"
+        );
+        let done = all(&[("A.cs", &text)]);
+        assert_eq!(done.replaced, 1, "{user}");
+        done.files["A.cs"].contains("public A()\n        : this(TimeProvider.System)")
+    };
+    for user in [
+        "T F<T>() => Activator.CreateInstance<T>(); A G() => F<A>();",
+        "object F(Type t) => Activator.CreateInstance(t); object G() => F(typeof(A));",
+        "A a; A F() => System.Threading.LazyInitializer.EnsureInitialized(ref a);",
+        "object F() => System.Linq.Expressions.Expression.New(typeof(A));",
+        "object F() => Activator.CreateInstance(Type.GetType(\"A\"));",
+        "object F() => typeof(B).Assembly.CreateInstance(\"A\");",
+        "object F() => Activator.CreateInstance(\"P\", \"A\");",
+        "Type t = typeof(A);",
+        "[Made(typeof(A))] void F() { }",
+    ] {
+        assert!(made(user), "{user}");
+    }
+    for user in [
+        "void F(IServiceCollection s) { s.AddSingleton<A>(); s.AddSingleton(typeof(A)); }",
+        "object F(IServiceProvider p) => p.GetRequiredService<A>();",
+        "string F() => typeof(A).Name + nameof(A);",
+        "bool F(Type t) => t == typeof(A);",
+        "object F(object[] o) => o.OfType<A>().ToList();",
+        "Task<A> F(A a) => Task.FromResult<A>(a);",
+    ] {
+        assert!(!made(user), "{user}");
+    }
+}
