@@ -99,6 +99,10 @@ fn classes_of_every_shape_still_compile() {
                 "namespace N;\n\npublic class Callers\n{\n    private readonly Part _part = new(1);\n\n    public object[] All()\n    {\n        Generic<string> g = new();\n        return [new Plain(), new Plain { }, new Several(), new Several(1), new Several(\"\", 1, 2), new Several(b: \"\"), new Primary(days: 2), new Derived(1), new Derived(1, 2), new Derived(b: 1, a: 2), new Leaf(), new Outer(1), new Outer.Inner(), g, _part, new Primarily(\"\")];\n    }\n\n    public static Plain Make() => new();\n\n    public DateTime Own() => DateTime.UtcNow;\n}\n",
             ),
             (
+                "Moved.cs",
+                "namespace N;\n\npublic class Moved\n{\n    public object Text { get; } = new\n    {\n        At = DateTime.Now,\n        Raw = \"\"\"\n            two\n              lines\n            \"\"\",\n    };\n}\n",
+            ),
+            (
                 "Places.cs",
                 "namespace N;\n\npublic struct S { public DateTime F() => DateTime.UtcNow; }\n\npublic record R { public DateTime F() => DateTime.UtcNow; }\n\npublic interface I { DateTime F() => DateTime.UtcNow; }\n\npublic static class St { public static DateTime F() => DateTime.UtcNow; }\n\npublic class Mixed { public static DateTime F() => DateTime.UtcNow; public DateTime G() => DateTime.UtcNow; }\n",
             ),
@@ -106,6 +110,10 @@ fn classes_of_every_shape_still_compile() {
         &Options::default().nullable(),
     );
     assert!(all.text("Callers.cs").contains("new Plain(_timeProvider)"));
+    assert!(
+        all.text("Moved.cs")
+            .contains("        Text = new\n        {\n            At = timeProvider.GetLocalNow().LocalDateTime,\n            Raw = \"\"\"\n            two\n")
+    );
     assert!(
         all.text("Callers.cs")
             .contains("=> new(TimeProvider.System);")
@@ -175,7 +183,7 @@ fn bytes_outside_of_the_edits_stay() {
     run(&folder, &[".", "--write"]);
     assert_eq!(
         folder.snapshot().text("A.cs"),
-        "\u{feff}class A\r\n{\r\n\tint _a;\r\n\tprivate readonly TimeProvider _timeProvider;\r\n\n\tpublic A(int a, TimeProvider timeProvider) { _timeProvider = timeProvider; _a = a; }  \r\n\tSystem.DateTime F() => _timeProvider.GetUtcNow().UtcDateTime; // é\n}"
+        "\u{feff}class A\r\n{\r\n\tint _a;\r\n\treadonly TimeProvider _timeProvider;\r\n\n\tpublic A(int a, TimeProvider timeProvider) { _timeProvider = timeProvider; _a = a; }  \r\n\tSystem.DateTime F() => _timeProvider.GetUtcNow().UtcDateTime; // é\n}"
     );
 }
 
@@ -214,6 +222,22 @@ fn only_the_scope_changes_when_that_is_asked_for() {
 }
 
 #[test]
+fn reasons_advise_what_can_be_done() {
+    let help = Program::migrate().arg("--help").run().stdout;
+    let schema = Program::migrate().arg("--print-schema").run().json();
+    let reasons = schema["$defs"]["Remaining"]["properties"]["reason"]["enum"].clone();
+    for reason in reasons.as_array().unwrap() {
+        let run = Program::migrate()
+            .args(["--explain-reason", reason.as_str().unwrap()])
+            .run();
+        let named = run.stdout.split('`').filter(|part| part.starts_with("--"));
+        for option in named {
+            assert!(help.contains(option), "{option}: {run}");
+        }
+    }
+}
+
+#[test]
 fn check_gates_and_writes_nothing() {
     let folder = Folder::of(&[(
         "A.cs",
@@ -226,6 +250,40 @@ fn check_gates_and_writes_nothing() {
         .run();
     assert_eq!(run.code, 1, "{run}");
     assert_eq!(folder.snapshot(), before);
+}
+
+#[test]
+fn a_misspelt_api_is_answered_with_the_one_that_is_there() {
+    let folder = Folder::of(&[(
+        "A.cs",
+        "class A { System.DateTime F() => System.DateTime.UtcNow; }",
+    )]);
+    let run = run(&folder, &[".", "--api", "DateTime.UctNow"]);
+    assert!(run.stderr.contains("there is `DateTime.UtcNow`"), "{run}");
+    let absent = self::run(&folder, &[".", "--api", "DateTime.Today"]);
+    assert!(!absent.stderr.contains("there is"), "{absent}");
+}
+
+#[test]
+fn what_is_said_beside_the_counts_is_in_the_document() {
+    let folder = Folder::of(&[
+        (
+            "a/A.cs",
+            "class A { int a; System.DateTime F() => System.DateTime.UtcNow; }",
+        ),
+        ("a/B.cs", "class B {\n    object F() => new A();\n}\n"),
+    ]);
+    let document = run(&folder, &["a", "--format", "json"]).json();
+    let notes = &document["migration"]["notes"];
+    assert_eq!(notes[0]["kind"], "real-clock");
+    assert_eq!(notes[0]["path"], "B.cs");
+    assert_eq!(notes[0]["line"], 2);
+    assert_eq!(notes[0]["text"], "`A`");
+    let text = run(&folder, &["a", "--format", "text"]).stdout;
+    assert!(
+        text.contains("the one place that makes it gives the real clock"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -25,7 +25,8 @@ mod write;
 pub use change::{ByteEdit, Change, ChangeError, ChangeKind, Pending, pending};
 pub use listed::{ListedApi, Suggestion, listed_apis, suggestions_as_json};
 pub use outcome::{
-    Abstraction, Declined, Migration, Remaining, TestCounts, Verification, VerificationStep,
+    Abstraction, Declined, Migration, MigrationNote, Remaining, TestCounts, Verification,
+    VerificationStep,
 };
 pub use read::{MAX_DOCUMENT_BYTES, MAX_VALUES};
 pub use sarif::{SarifRule, SarifTexts};
@@ -218,7 +219,7 @@ impl Document {
             abstractions,
             changes,
             declined: _,
-            migration: _,
+            migration,
             totals_extra: _,
             extra: _,
         } = self;
@@ -229,6 +230,7 @@ impl Document {
         not_counted.each_path(see);
         abstractions.each_path(see);
         changes.each_path(see);
+        migration.each_path(see);
     }
 }
 

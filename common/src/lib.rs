@@ -23,6 +23,7 @@
 //! - [`configuration`]: what `seamwright.toml` says.
 //! - [`editorconfig`]: the severities that `.editorconfig` sets.
 //! - [`refusal`]: why a site is left as it is.
+//! - [`note`]: what a report says beside its counts.
 //! - [`hash`]: the name of a file's content.
 //! - [`project`]: project and solution files as values.
 //! - [`contract`]: the document that goes through the pipe.
@@ -42,6 +43,7 @@ pub mod edit;
 pub mod editorconfig;
 pub mod finding;
 pub mod hash;
+pub mod note;
 pub mod opening;
 pub mod outline;
 pub mod project;

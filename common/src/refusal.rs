@@ -45,6 +45,10 @@ closed_set! {
         Attribute = "attribute",
         /// In a class that a framework makes.
         FrameworkConstructed = "framework-constructed",
+        /// In a class that only carries data.
+        DataClass = "data-class",
+        /// Nothing could ever pass in another provider than the real one.
+        NoSeam = "no-seam",
         /// In a lambda that may be an expression tree.
         ExpressionTree = "expression-tree",
         /// In a workflow that is replayed.
@@ -83,12 +87,12 @@ impl Reason {
             Self::AbstractionMissing => {
                 "The type that would stand for the API isn't available to this project: its target frameworks \
                  don't have it, the package isn't referenced, and nothing earlier in the pipe brought it. Run \
-                 `generate-testability-wrappers --write` first, with `--allow-packages` if it names a package."
+                 `generate-testability-wrappers --write` first, and add the packages by hand that it names under \
+                 `declined`."
             }
             Self::AbstractionLacksMember => {
-                "The abstraction exists but the version that is referenced, or the type that was chosen with \
-                 `--to`, has no member with this signature. Update the package, add the member, or choose another \
-                 abstraction."
+                "The abstraction exists but the version that is referenced has no member with this signature. Update \
+                 the package, or add the member."
             }
             Self::NoEquivalent => {
                 "Nothing that can be injected behaves the same one for one, so a replacement would change what \
@@ -121,8 +125,8 @@ impl Reason {
             }
             Self::MixedSource => {
                 "The class uses the API in instance members, which get it through the constructor, and in static \
-                 ones, which can't. Migrating one of the two would let the class read two sources. \
-                 `--injection ambient` moves both to one ambient scope."
+                 ones, which can't. Migrating one of the two would let the class read two sources. One ambient scope \
+                 could serve both; that isn't built yet. By hand, pass what the static member needs as an argument."
             }
             Self::CoupledMember => {
                 "The value only makes sense with another member of the same API: a timestamp counts in its own \
@@ -130,7 +134,7 @@ impl Reason {
             }
             Self::StaticLambda => {
                 "The lambda or local function is written `static` and has no access to `this`. Take `static` \
-                 away, pass the dependency as an argument, or use `--injection ambient`."
+                 away, or pass the dependency as an argument."
             }
             Self::StaticInitializer => {
                 "Initializers of static members and static constructors run once, before a test can put anything \
@@ -145,19 +149,31 @@ impl Reason {
                 "A default member of an interface has no constructor and no field. Move its body to a class."
             }
             Self::ValueType => {
-                "A struct can be made without any constructor, so an injected field could be null. \
-                 `--injection ambient` takes it; better is to pass the value in."
+                "A struct can be made without any constructor, so an injected field could be null. Pass the value \
+                 in; an ambient scope, which would serve it too, isn't built yet."
             }
             Self::Record => {
-                "A field for the dependency would take part in the record's equality and printing. \
-                 `--injection ambient` takes it; better is to pass the value in."
+                "A field for the dependency would take part in the record's equality and printing. Pass the value \
+                 in; an ambient scope, which would serve it too, isn't built yet."
             }
             Self::Attribute => {
-                "Attributes are made by the runtime from constants. `--injection ambient` takes it."
+                "Attributes are made by the runtime from constants. Move the code that needs the value to what reads \
+                 the attribute; an ambient scope, which would serve it too, isn't built yet."
             }
             Self::FrameworkConstructed => {
                 "A framework makes this class and knows its constructor: an entity, a serialised type, a view, a \
-                 script, a test class. A new parameter would break it at run time. `--injection ambient` takes it."
+                 script, a test class. A new parameter would break it at run time. Pass the value to its methods; an \
+                 ambient scope, which would serve it too, isn't built yet."
+            }
+            Self::DataClass => {
+                "The class only carries data: it is made without arguments and whoever makes it sets its properties. \
+                 A dependency in its constructor would reach every place that makes one, serializers and the \
+                 builders of tests included. Pass the time to its method, or move the method to a service."
+            }
+            Self::NoSeam => {
+                "Everything that makes the class is in the type around it, and that has no provider to pass on: the \
+                 new parameter would always be the real thing, and no test could change that. Give the type around \
+                 it a provider first."
             }
             Self::ExpressionTree => {
                 "The lambda may be translated instead of run, to SQL for instance: the static call means the \

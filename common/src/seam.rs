@@ -1,7 +1,7 @@
 //! How a class gets a dependency: the knowledge of C# that every stage shares which writes into source. It reads
 //! classes and their callers off trees and turns decisions into edits.
 //!
-//! It decides nothing about which sites are worth it, and knows neither files on disk nor documents.
+//! It knows neither files on disk nor documents.
 //!
 //! - [`code`]: the files of a workspace with their trees and the meaning of their names.
 //! - [`layout`]: indentation and line endings of the neighbourhood.
@@ -20,12 +20,15 @@
 //! - [`constraints`]: what asks for `new()`.
 //! - [`creations`]: every `new()`, and which of them nobody can tell the class of.
 //! - [`calls`]: where constructors are called.
+//! - [`containers`]: containers of other kinds, automocking.
 //! - [`framework`]: classes that a framework makes.
+//! - [`replace`]: which sites are replaced, and everything that follows.
 
 pub mod calls;
 pub mod code;
 pub mod conditional;
 pub mod constraints;
+pub mod containers;
 pub mod creations;
 pub mod existing;
 #[cfg(test)]
@@ -39,6 +42,7 @@ pub mod mentions;
 pub mod names;
 pub mod quiet;
 pub mod registration;
+pub mod replace;
 pub mod serialized;
 pub mod shape;
 pub mod tree;

@@ -1,23 +1,16 @@
 //! Call sites replaced one for one by an injected abstraction, and everything that must follow. Generates no abstraction.
 //!
 //! - `asked`: the sites that are asked for;
-//! - `place`, `calm`: what a place has against it;
-//! - `template`: the replacement;
-//! - `plan`: classes, callers and registrations together;
-//! - `callers`, `doubles`: what a caller gives;
+//! - `proof`: the plan that holds;
 //! - `run`: from the input to the document;
 //! - `render`: the report.
+//!
+//! What is replaced and how is decided in the shared library, since the stage before registers for just that.
 
 mod asked;
-mod callers;
-mod calm;
-mod doubles;
-mod place;
-mod plan;
 mod proof;
 mod render;
 mod run;
-mod template;
 #[cfg(test)]
 mod tests;
 
@@ -31,8 +24,7 @@ use seamwright_common::cli::{
 use seamwright_common::closed_set::ClosedSet;
 use seamwright_common::finding::Category;
 use seamwright_common::refusal::Reason;
-
-use template::LocalTime;
+use seamwright_common::seam::replace::LocalTime;
 
 /// Replace uses of ambient APIs one for one with the injected abstraction
 #[derive(Parser, Clone, Debug)]

@@ -9,11 +9,10 @@ use seamwright_common::finding::{Finding, Survey};
 use seamwright_common::refusal::Reason;
 use seamwright_common::seam::code::ClassId;
 use seamwright_common::seam::inject::Refused;
+use seamwright_common::seam::replace::{Plan, Planner};
 use seamwright_common::seam::tree::SourceTree;
 use seamwright_common::source::SourcePath;
 use seamwright_common::syntax::parse;
-
-use crate::plan::{Plan, Planner};
 
 /// A plan that holds, and its edits by file.
 pub(crate) struct Proven {
@@ -47,7 +46,7 @@ pub(crate) fn proven(
                         let what = format!(
                             "the search afterwards finds something else than what remains: `{api}` in `{path}`"
                         );
-                        let code = planner.reader.code();
+                        let code = planner.reader().code();
                         let file = code.files().find(|(_, file)| file.path.as_str() == path);
                         match file {
                             Some((file, _)) => (file, what),
@@ -93,7 +92,7 @@ fn edits_of(
         let edit = TextEdit::new(of_file.iter().cloned())
             .map_err(|overlap| (*file, format!("two edits of `{path}` overlap ({overlap})")))?;
         let understood = planner
-            .reader
+            .reader()
             .root(*file)
             .is_some_and(|root| !root.has_error());
         if understood && !stays_understood(tree, *file, &edit) {

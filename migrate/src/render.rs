@@ -1,13 +1,13 @@
 //! The report of a migration as text and Markdown: counts that add up, classes, what remains and why, the diff.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use seamwright_common::cli::Paint;
 use seamwright_common::finding::Finding;
+use seamwright_common::note::{Note, NoteKind};
 use seamwright_common::refusal::Reason;
-
-use crate::plan::Plan;
+use seamwright_common::seam::replace::{ClassReport, Plan};
 
 /// What a report is about.
 pub(crate) struct Report<'r> {
@@ -52,6 +52,23 @@ fn place(finding: &Finding) -> String {
     )
 }
 
+/// What a class won only for tests.
+fn real_alone(class: &ClassReport) -> String {
+    match class.always_real {
+        Some(1) => "; the one place that makes it gives the real clock".to_owned(),
+        Some(count) => format!("; all {count} places that make it give the real clock"),
+        None => String::new(),
+    }
+}
+
+fn by_kind(notes: &BTreeSet<Note>) -> BTreeMap<NoteKind, Vec<&Note>> {
+    let mut by_kind: BTreeMap<NoteKind, Vec<&Note>> = BTreeMap::new();
+    for note in notes {
+        by_kind.entry(note.kind).or_default().push(note);
+    }
+    by_kind
+}
+
 /// For a terminal.
 pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
     let mut out = format!("{}\n", report.sentence());
@@ -60,8 +77,12 @@ pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
         for class in &report.plan.classes {
             let _ = writeln!(
                 out,
-                "  {:>3}  {}  ({}, {})",
-                class.sites, class.name, class.way, class.path
+                "  {:>3}  {}  ({}, {}){}",
+                class.sites,
+                class.name,
+                class.way,
+                class.path,
+                real_alone(class)
             );
         }
     }
@@ -86,8 +107,11 @@ pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
     }
     if !report.plan.notes.is_empty() {
         out.push_str("\nnotes\n");
-        for note in &report.plan.notes {
-            let _ = writeln!(out, "  {note}");
+        for (kind, notes) in by_kind(&report.plan.notes) {
+            let _ = writeln!(out, "  {:>3}  {}", notes.len(), kind.heading());
+            for note in notes {
+                let _ = writeln!(out, "       {}:{}  {}", note.path, note.line, note.text);
+            }
         }
     }
     if !report.diff.is_empty() && !report.written {
@@ -121,8 +145,12 @@ pub(crate) fn markdown(report: &Report<'_>) -> String {
         for class in &report.plan.classes {
             let _ = writeln!(
                 out,
-                "| `{}` | `{}` | {} | {} |",
-                class.name, class.path, class.sites, class.way
+                "| `{}` | `{}` | {} | {}{} |",
+                class.name,
+                class.path,
+                class.sites,
+                class.way,
+                real_alone(class)
             );
         }
     }
@@ -143,9 +171,16 @@ pub(crate) fn markdown(report: &Report<'_>) -> String {
         }
     }
     if !report.plan.notes.is_empty() {
-        out.push_str("\n## Notes\n\n");
+        out.push_str("\n## Notes\n\n| about | place | what |\n| --- | --- | --- |\n");
         for note in &report.plan.notes {
-            let _ = writeln!(out, "- {note}");
+            let text = note.text.replace('|', "\\|");
+            let _ = writeln!(
+                out,
+                "| {} | `{}:{}` | {text} |",
+                note.kind.heading(),
+                note.path,
+                note.line
+            );
         }
     }
     if !report.diff.is_empty() && !report.written {

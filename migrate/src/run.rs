@@ -1,23 +1,20 @@
 //! One run: the sites that are asked for, the plan, the same search afterwards, the document out.
 
-use std::collections::BTreeMap;
-
 use seamwright_common::binding::FileId;
 use seamwright_common::catalogue::Catalogue;
 use seamwright_common::cli::{Error, ErrorKind, Exit, Format, Input, Outcome, Session};
 use seamwright_common::contract::{Extra, Migration};
 use seamwright_common::edit::{FileChange, SourceChange};
-use seamwright_common::finding::{Category, Finding, FindingId, NotCountedReason, Survey};
+use seamwright_common::finding::{Finding, FindingId, Survey};
 use seamwright_common::opening::Opening;
 use seamwright_common::refusal::Refusal;
-use seamwright_common::seam::code::{Code, Reader};
+use seamwright_common::seam::code::Reader;
+use seamwright_common::seam::replace::{Choices, Plan, Planner};
 use seamwright_common::seam::tree::SourceTree;
 use seamwright_common::survey::{KnownLibrary, SurveyOptions};
-use seamwright_common::text::TextRange;
 
 use crate::Args;
 use crate::asked::Asked;
-use crate::plan::{Choices, Plan, Planner};
 use crate::proof::{Proven, proven};
 use crate::render::{Report, markdown, text};
 
@@ -46,13 +43,18 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         .collect();
     let out_of_scope = concerned.len() - requested.len();
     for unmet in asked.unmet(&concerned) {
-        session.warn(&format!("`{unmet}` is used nowhere in scope"));
+        let known = !catalogue.asked(&unmet).is_empty() || FindingId::parse(&unmet).is_some();
+        let alike = catalogue.alike(&unmet).into_iter().next();
+        let meant = alike
+            .filter(|_| !known)
+            .map_or_else(String::new, |alike| format!("; there is `{alike}`"));
+        session.warn(&format!("`{unmet}` is used nowhere in scope{meant}"));
     }
     let code = tree.code();
     let library = KnownLibrary::new(catalogue);
     let reader = Reader::new(&code, &library);
-    let choices = choices(args, &asked, tree, survey, &code);
-    let planner = Planner::new(&reader, &survey.findings, catalogue, &choices);
+    let choices = choices(args, &asked, tree);
+    let planner = Planner::new(&reader, survey, catalogue, &choices);
     let options = SurveyOptions::default();
     let search = |after: &SourceTree| {
         let run = opening
@@ -89,12 +91,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     let outcome = match session.format {
         Format::Text => Outcome::text(text(&report, session.paint)),
         Format::Markdown => Outcome::text(markdown(&report)),
-        _ => {
-            for note in &plan.notes {
-                session.note(note);
-            }
-            Outcome::document(document)
-        }
+        _ => Outcome::document(document),
     };
     let gate = args.write.check && has_change;
     Ok(outcome.with_exit(if gate { Exit::Gate } else { Exit::Done }))
@@ -115,6 +112,7 @@ fn migration(survey: &Survey, plan: &Plan, found: usize, out_of_scope: usize) ->
         remaining: refusals.map(|refusal| (&refusal).into()).collect(),
         out_of_scope: out_of_scope as u32,
         verification: None,
+        notes: plan.notes.iter().map(Into::into).collect(),
         extra: Extra::new(),
     }
 }
@@ -133,7 +131,7 @@ fn asked(args: &Args) -> Result<Asked, Error> {
     })
 }
 
-fn choices(args: &Args, asked: &Asked, tree: &SourceTree, survey: &Survey, code: &Code) -> Choices {
+fn choices(args: &Args, asked: &Asked, tree: &SourceTree) -> Choices {
     let inside = || {
         let files = tree
             .files
@@ -142,19 +140,11 @@ fn choices(args: &Args, asked: &Asked, tree: &SourceTree, survey: &Survey, code:
             .filter(|(_, file)| file.in_scope);
         files.map(|(index, _)| FileId(index as u32)).collect()
     };
-    let mut defaults: BTreeMap<FileId, Vec<TextRange>> = BTreeMap::new();
-    for one in &survey.not_counted {
-        let stays = one.reason == NotCountedReason::SeamDefault && one.category == Category::Time;
-        if let Some(file) = code.find(&one.path).filter(|_| stays) {
-            defaults.entry(file).or_default().push(one.range);
-        }
-    }
     Choices {
         local_time: args.local_time,
         include_intentional: args.include_intentional,
         named: asked.ids.iter().cloned().collect(),
         only: args.only_scope.then(inside),
-        defaults,
     }
 }
 

@@ -2,6 +2,8 @@
 //! second run changes nothing.
 
 mod held_back;
+mod honesty;
+mod style;
 
 use std::collections::BTreeMap;
 
@@ -9,14 +11,15 @@ use seamwright_common::binding::{GlobalUsing, GlobalUsingKind, ProjectId, Projec
 use seamwright_common::catalogue::Catalogue;
 use seamwright_common::coverage::ProjectRole;
 use seamwright_common::finding::Category;
+use seamwright_common::note::Note;
 use seamwright_common::refusal::Reason;
 use seamwright_common::seam::code::{CodeProject, Reader};
+use seamwright_common::seam::replace::{Choices, ClassReport, Planner};
 use seamwright_common::seam::tree::{SourceTree, TreeFile};
 use seamwright_common::source::{Encoding, SourcePath, SourceText};
 use seamwright_common::survey::{KnownLibrary, SurveyOptions, SurveyProject};
 
 use crate::asked::Asked;
-use crate::plan::{Choices, Planner};
 
 const USINGS: &[&str] = &[
     "System",
@@ -46,6 +49,8 @@ struct Migrated {
     found: usize,
     replaced: usize,
     remaining: Vec<(Reason, String)>,
+    classes: Vec<ClassReport>,
+    notes: Vec<Note>,
     left: usize,
 }
 
@@ -95,7 +100,8 @@ fn migrate(files: &[(&str, &str)], asked: &Asked, choices: &Choices) -> Migrated
     let tree = tree(files);
     let catalogue = Catalogue::standard();
     let options = SurveyOptions::default();
-    let findings = tree.survey(catalogue, &options).survey.findings;
+    let survey = tree.survey(catalogue, &options).survey;
+    let findings = &survey.findings;
     let requested: Vec<usize> = (0..findings.len())
         .filter(|index| asked.covers(&findings[*index]))
         .collect();
@@ -103,7 +109,7 @@ fn migrate(files: &[(&str, &str)], asked: &Asked, choices: &Choices) -> Migrated
     let library = KnownLibrary::new(catalogue);
     let reader = Reader::new(&code, &library);
     let plan =
-        Planner::new(&reader, &findings, catalogue, choices).plan(&requested, &BTreeMap::new());
+        Planner::new(&reader, &survey, catalogue, choices).plan(&requested, &BTreeMap::new());
     let after = tree.after(&tree.joined(&plan.edits).unwrap()).unwrap();
     let left = after.survey(catalogue, &options).survey.findings;
     Migrated {
@@ -115,6 +121,8 @@ fn migrate(files: &[(&str, &str)], asked: &Asked, choices: &Choices) -> Migrated
         found: requested.len(),
         replaced: plan.replaced.len(),
         remaining: plan.remaining.into_values().collect(),
+        classes: plan.classes,
+        notes: plan.notes.into_iter().collect(),
         left: left.iter().filter(|finding| asked.covers(finding)).count(),
     }
 }
@@ -242,7 +250,7 @@ fn a_class_with_one_constructor_gets_a_parameter_and_a_field() {
 fn constructor_bodies_read_the_parameter() {
     check(
         "class A\n{\n    DateTime _a;\n\n    public A() { _a = DateTime.UtcNow; }\n\n    DateTime F() => DateTime.UtcNow;\n}\n",
-        "class A\n{\n    DateTime _a;\n    private readonly TimeProvider _timeProvider;\n\n    public A(TimeProvider timeProvider) { _timeProvider = timeProvider; _a = timeProvider.GetUtcNow().UtcDateTime; }\n\n    DateTime F() => _timeProvider.GetUtcNow().UtcDateTime;\n}\n",
+        "class A\n{\n    DateTime _a;\n    readonly TimeProvider _timeProvider;\n\n    public A(TimeProvider timeProvider) { _timeProvider = timeProvider; _a = timeProvider.GetUtcNow().UtcDateTime; }\n\n    DateTime F() => _timeProvider.GetUtcNow().UtcDateTime;\n}\n",
     );
 }
 

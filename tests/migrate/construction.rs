@@ -4,7 +4,9 @@
 use super::{migrated, run};
 use crate::harness::{Folder, Options, csharp_or_skip};
 
-const CLOCK: &str = "public class A { public int X; public DateTime M() => DateTime.UtcNow; }\n";
+// A private field, so that it isn't taken for data.
+const CLOCK: &str =
+    "public class A { public int X; private int _y; public DateTime M() => DateTime.UtcNow; }\n";
 
 /// Members of a class, each of which makes an `A`.
 const FORMS: &[&str] = &[
@@ -190,7 +192,7 @@ class E { public E(int \u0074imeProvider) { } public DateTime M() => DateTime.No
             ),
             (
                 "Hidden.cs",
-                "public class A { public string? TimeProvider { get; set; } public DateTime M() => DateTime.UtcNow; public static A Make() => new A(); }\npublic class B { public static string? TimeProvider { get; set; } public A Make() => new A(); }\npublic class C { public int TimeProvider() => 1; public A Make() => new A(); }\npublic class F { void L() { int TimeProvider = 3; new A(); } void N<TimeProvider>() { new A(); } void O() { int TimeProvider = 3, System = 4; new A(); } }\n",
+                "public class A { private int _a; public string? TimeProvider { get; set; } public DateTime M() => DateTime.UtcNow; public static A Make() => new A(); }\npublic class B { public static string? TimeProvider { get; set; } public A Make() => new A(); }\npublic class C { public int TimeProvider() => 1; public A Make() => new A(); }\npublic class F { void L() { int TimeProvider = 3; new A(); } void N<TimeProvider>() { new A(); } void O() { int TimeProvider = 3, System = 4; new A(); } }\n",
             ),
         ],
         &Options::default(),

@@ -1,61 +1,33 @@
-//! The registration of the clock where containers make classes that read it.
+//! The registration of the clock for what the next stage will replace: the same plan, of which only that is kept.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use seamwright_common::binding::FileId;
+use seamwright_common::catalogue::Catalogue;
 use seamwright_common::edit::Edit;
-use seamwright_common::finding::{Category, Context, Finding};
-use seamwright_common::seam::code::{ClassId, Reader};
-use seamwright_common::seam::existing::existing;
-use seamwright_common::seam::framework::framework_of;
-use seamwright_common::seam::inject::TIME_PROVIDER;
-use seamwright_common::seam::registration::register;
-use seamwright_common::seam::shape::ClassShape;
+use seamwright_common::finding::{Category, Finding, Survey};
+use seamwright_common::seam::code::{Code, Reader};
+use seamwright_common::seam::replace::{Choices, Planner};
+use seamwright_common::survey::KnownLibrary;
 
 /// The lines that are missing, and the places that have them already.
-pub(crate) fn clock_registrations<'f>(
-    reader: &Reader<'_>,
-    findings: impl Iterator<Item = &'f Finding>,
+pub(crate) fn clock_registrations(
+    code: &Code,
+    survey: &Survey,
+    catalogue: &Catalogue,
+    concerns: impl Fn(&Finding) -> bool,
 ) -> (BTreeMap<FileId, Vec<Edit>>, Vec<String>) {
-    let mut classes: BTreeSet<ClassId> = BTreeSet::new();
-    for finding in findings
-        .filter(|finding| finding.category == Category::Time && is_instance_code(finding.context))
-    {
-        let class = reader.code().find(&finding.path).and_then(|file| {
-            let node = reader.code().tree(file)?.covering(finding.range);
-            reader.class_around(file, node)
-        });
-        let Some(class) = class.filter(|class| !classes.contains(class)) else {
-            continue;
-        };
-        let takes_it = ClassShape::read(reader, &class).is_ok_and(|shape| {
-            existing(reader, &shape, TIME_PROVIDER.type_name).is_none()
-                && framework_of(reader, &shape).is_none()
-        });
-        if takes_it {
-            classes.insert(class);
-        }
-    }
-    let plan = register(reader, TIME_PROVIDER, &classes, &[], &|_| false);
-    let mut edits: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
-    for (file, edit) in plan.all_edits(reader) {
-        edits.entry(file).or_default().push(edit);
-    }
-    let served = plan.served.iter();
-    let served = served.map(|(file, offset)| reader.code().place(*file, *offset));
-    (edits, served.collect())
-}
-
-fn is_instance_code(context: Context) -> bool {
-    matches!(
-        context,
-        Context::ConstructorArguments
-            | Context::FieldInitializer
-            | Context::PropertyInitializer
-            | Context::Lambda
-            | Context::LocalFunction
-            | Context::InstanceConstructor
-            | Context::InstanceProperty
-            | Context::InstanceMethod
-    )
+    let findings = survey.findings.iter().enumerate();
+    let requested: Vec<usize> = findings
+        .filter(|(_, finding)| finding.category == Category::Time && concerns(finding))
+        .map(|(index, _)| index)
+        .collect();
+    let choices = Choices::default();
+    let library = KnownLibrary::new(catalogue);
+    let reader = Reader::new(code, &library);
+    let planner = Planner::new(&reader, survey, catalogue, &choices);
+    let plan = planner.plan(&requested, &BTreeMap::new());
+    let there = plan.registered.iter();
+    let there = there.map(|(file, offset)| code.place(*file, *offset));
+    (plan.registrations, there.collect())
 }

@@ -51,6 +51,14 @@ fn state(decision: &Decision) -> &'static str {
     }
 }
 
+/// What authorises it.
+fn by(declined: &Declined) -> String {
+    declined
+        .authorise
+        .as_ref()
+        .map_or_else(String::new, |by| format!(": {by}"))
+}
+
 /// For a terminal.
 pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
     let mut out = format!("{}\n", report.sentence());
@@ -80,7 +88,8 @@ pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
     if !report.declined.is_empty() {
         out.push_str("\ndeclined\n");
         for one in report.declined {
-            let _ = writeln!(out, "  {}  for {}", one.what, one.needed_by.join(", "));
+            let (what, needed_by) = (&one.what, one.needed_by.join(", "));
+            let _ = writeln!(out, "  {what}  for {needed_by}{}", by(one));
         }
     }
     for note in report.notes {
@@ -120,7 +129,8 @@ pub(crate) fn markdown(report: &Report<'_>) -> String {
     if !report.declined.is_empty() {
         out.push_str("\n## Declined\n\n");
         for one in report.declined {
-            let _ = writeln!(out, "- `{}` for {}", one.what, one.needed_by.join(", "));
+            let (what, needed_by) = (&one.what, one.needed_by.join(", "));
+            let _ = writeln!(out, "- `{what}` for {needed_by}{}", by(one));
         }
     }
     for note in report.notes {

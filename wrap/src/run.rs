@@ -9,9 +9,8 @@ use seamwright_common::edit::{FileChange, SourceChange};
 use seamwright_common::finding::Category;
 use seamwright_common::opening::Opening;
 use seamwright_common::project::Project;
-use seamwright_common::seam::code::{Code, Reader};
+use seamwright_common::seam::code::Code;
 use seamwright_common::source::SourcePath;
-use seamwright_common::survey::KnownLibrary;
 use seamwright_common::workspace::Workspace;
 
 use crate::Args;
@@ -69,18 +68,16 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         .findings
         .iter()
         .filter(|finding| opening.concerns(finding));
-    let (decisions, advised) = decide(concerned.clone(), catalogue, &known);
-    let library = KnownLibrary::new(catalogue);
-    let reader = Reader::new(&code, &library);
+    let (decisions, advised) = decide(concerned, catalogue, &known);
     let has_clock = |decision: &&Decision| decision.categories.contains(&Category::Time);
     let usable: Vec<&Decision> = decisions
         .iter()
         .filter(has_clock)
         .filter(|one| one.available)
         .collect();
-    let of_usable =
-        concerned.filter(|finding| usable.iter().any(|one| one.project == finding.project));
-    let (edits, served) = clock_registrations(&reader, of_usable);
+    let (edits, served) = clock_registrations(&code, &opening.survey, catalogue, |finding| {
+        opening.concerns(finding) && usable.iter().any(|one| one.project == finding.project)
+    });
     let edits = opening.tree.joined(&edits).map_err(|(path, overlap)| {
         Error::new(
             ErrorKind::Input,
@@ -176,7 +173,7 @@ fn declined(decisions: &[Decision]) -> Vec<Declined> {
         Declined {
             what: format!("package:{package}"),
             needed_by,
-            authorise: Some("--allow-packages".to_owned()),
+            authorise: Some("--allow-packages (not built yet: add it by hand)".to_owned()),
             extra: Extra::new(),
         }
     });

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Abstraction, Change, Declined, Document, Extra, HalfMigrated, Migration, Package, Project,
-    Remaining, Source, TestCounts, Verification, VerificationStep,
+    Abstraction, Change, Declined, Document, Extra, HalfMigrated, Migration, MigrationNote,
+    Package, Project, Remaining, Source, TestCounts, Verification, VerificationStep,
 };
 use crate::coverage::{Coverage, ExclusionReason, NotReadKind, ProjectRole};
 use crate::edit::{Edit, FileChange, TextEdit};
@@ -12,6 +12,7 @@ use crate::finding::{
     AbstractionKind, Category, Context, Finding, FindingIds, Incomplete, IncompleteReason,
     NotCounted, NotCountedReason, Provenance, Replacement, Survey,
 };
+use crate::note::{Note, NoteKind};
 use crate::project::{Container, TestFramework};
 use crate::refusal::{Reason, Refusal};
 use crate::source::{SourcePath, SourceText};
@@ -223,6 +224,12 @@ fn migration(document: &Document) -> Migration {
             steps: vec![step],
             extra: Extra::new(),
         }),
+        notes: vec![MigrationNote::from(&Note {
+            kind: NoteKind::RealClock,
+            text: "`Shop.Clock`".into(),
+            path: clock_path(),
+            line: 3,
+        })],
         extra: Extra::new(),
     }
 }

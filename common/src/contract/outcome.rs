@@ -3,6 +3,7 @@
 use super::text::{FilePath, Id, Named, OuterPath, Symbol};
 use super::wire::{Extra, wire};
 use crate::finding::{AbstractionKind, Category};
+use crate::note::{Note, NoteKind};
 use crate::refusal::{Reason, Refusal};
 
 wire! {
@@ -60,6 +61,23 @@ wire! {
         pub out_of_scope: u32,
         /// What the build and the tests said.
         pub verification: Option<Verification>,
+        /// What is to say beside the counts.
+        #[serde(default)]
+        pub notes: Vec<MigrationNote>,
+    }
+}
+
+wire! {
+    /// Something to say about a place.
+    pub struct MigrationNote {
+        /// What it is about.
+        pub kind: Named<NoteKind>,
+        /// The file.
+        pub path: OuterPath,
+        /// The line, from 1.
+        pub line: u32,
+        /// What exactly.
+        pub text: String,
     }
 }
 
@@ -120,6 +138,18 @@ impl From<&Refusal> for Remaining {
             id: refusal.site.clone().into(),
             reason: refusal.reason.into(),
             detail: Some(refusal.detail.clone()).filter(|detail| !detail.is_empty()),
+            extra: Extra::new(),
+        }
+    }
+}
+
+impl From<&Note> for MigrationNote {
+    fn from(note: &Note) -> Self {
+        Self {
+            kind: note.kind.into(),
+            path: note.path.clone().into(),
+            line: note.line,
+            text: note.text.clone(),
             extra: Extra::new(),
         }
     }

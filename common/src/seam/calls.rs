@@ -226,12 +226,23 @@ fn type_argument<'a>(
                     arguments,
                     kind: CallKind::Double,
                 });
-            } else if matches!(simple.as_str(), "Lazy" | "ThreadLocal") && !has_factory(arguments) {
+            } else if (matches!(simple.as_str(), "Lazy" | "ThreadLocal") && !has_factory(arguments))
+                || (simple.ends_with("Faker") && is_from_elsewhere(reader, file, whole))
+            {
                 found.parameterless.push(Hidden {
                     file,
                     how: format!("`new {simple}<{}>`", shape.name),
                 });
             }
+        }
+        // `Builder<X>.CreateNew()`: a builder of test data, for all that is known.
+        K::MemberAccessExpression
+            if whole.field() == Field::Expression && is_from_elsewhere(reader, file, whole) =>
+        {
+            found.parameterless.push(Hidden {
+                file,
+                how: format!("`{simple}<{}>` may make it", shape.name),
+            });
         }
         K::InvocationExpression if whole.field() == Field::Function => {
             let receiver = whole.child(Field::Expression).map_or("", SyntaxNode::text);
@@ -254,6 +265,11 @@ fn type_argument<'a>(
         }
         _ => {}
     }
+}
+
+/// Whether a type is neither the workspace's nor the library's.
+fn is_from_elsewhere<'a>(reader: &Reader<'a>, file: FileId, ty: SyntaxNode<'a>) -> bool {
+    reader.type_of_node(file, ty) == TypeRef::Unknown
 }
 
 /// The dotted name that ends in `generic`.
@@ -454,6 +470,29 @@ mod tests {
         let found = calls_of(&reader, &shape);
         assert_eq!(found.parameterless.len(), 1);
         assert_eq!(found.hidden.len(), 1);
+    }
+
+    #[test]
+    fn builders_of_test_data_are_seen() {
+        for (made, expected) in [
+            ("Builder<X>.CreateNew().Build()", 1),
+            ("new Faker<X>()", 1),
+            ("new Own.Faker<X>()", 0),
+            ("EqualityComparer<X>.Default", 0),
+            ("new List<X>()", 0),
+        ] {
+            let text = format!(
+                "using System.Collections.Generic; class X {{ }} namespace Own {{ class Faker<T> {{ }} }} class A {{ object F() => {made}; }}"
+            );
+            let code = code(&[("A.cs", &text)]);
+            let reader = Reader::new(&code, library());
+            let id = reader
+                .class(FileId(0), &TypeRef::Declared("X".into()))
+                .unwrap();
+            let shape = ClassShape::read(&reader, &id).unwrap();
+            let found = calls_of(&reader, &shape);
+            assert_eq!(found.parameterless.len(), expected, "{made}");
+        }
     }
 
     #[test]

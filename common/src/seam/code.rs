@@ -125,9 +125,13 @@ impl Code {
 
     /// `path:line` of an offset.
     pub fn place(&self, file: FileId, offset: usize) -> String {
-        let file = self.file(file);
-        let line = LineIndex::new(&file.text).line_of(offset.min(file.text.len())) + 1;
-        format!("{}:{line}", file.path)
+        format!("{}:{}", self.file(file).path, self.line(file, offset))
+    }
+
+    /// The line of an offset, from 1.
+    pub fn line(&self, file: FileId, offset: usize) -> u32 {
+        let text = &self.file(file).text;
+        LineIndex::new(text).line_of(offset.min(text.len())) as u32 + 1
     }
 
     /// The file at this path.
@@ -295,6 +299,29 @@ impl<'a> Reader<'a> {
         let mut parts = self.code.names.parts(class.first.0, &class.key);
         parts.sort_unstable();
         parts
+    }
+
+    /// The full name of a class as C# writes it: `N.Outer<T>.Inner`.
+    pub fn class_name(&self, class: &ClassId) -> String {
+        let (file, id) = class.first;
+        let outline = self.code.names.outline(file);
+        let mut parts = Vec::new();
+        let mut at = Some(id);
+        while let Some(id) = at {
+            let declared = outline.type_(id);
+            let parameters: Vec<&str> = outline.texts(declared.type_parameters).collect();
+            let mut part = outline.text(declared.name).to_owned();
+            if !parameters.is_empty() {
+                part = format!("{part}<{}>", parameters.join(", "));
+            }
+            parts.push(part);
+            at = declared.parent;
+        }
+        let namespace = outline.namespace(outline.type_(id).namespace).full_name;
+        parts.push(outline.text(namespace).to_owned());
+        parts.retain(|part| !part.is_empty());
+        parts.reverse();
+        parts.join(".")
     }
 
     /// What asks for `new()`.

@@ -99,8 +99,8 @@ pub struct Move<'m> {
     pub member: String,
     /// The edit that takes it away.
     pub removal: Edit,
-    /// What is assigned, given the parameter's name.
-    pub value: &'m dyn Fn(&str) -> String,
+    /// What is assigned, given the parameter's name and the indentation of the assignment, if it gets a line of its own.
+    pub value: &'m dyn Fn(&str, Option<&str>) -> String,
 }
 
 /// What a class needs.
@@ -454,7 +454,9 @@ fn into_constructors<'a>(
             } else {
                 ""
             };
-            statements.push(format!("{this}{} = {};", one.member, (one.value)(&name)));
+            let indent = body::statement_indent(text, shape, constructor);
+            let value = (one.value)(&name, indent.as_deref());
+            statements.push(format!("{this}{} = {value};", one.member));
         }
         if !statements.is_empty() {
             injection.edits.extend(

@@ -9,7 +9,7 @@ mod bodies;
 mod insert;
 mod plan;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::binding::FileId;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
@@ -18,7 +18,7 @@ use super::code::{ClassId, Reader, has_word};
 use super::inject::Dependency;
 use super::shape::simple_name;
 
-pub use plan::{RegistrationPlan, register};
+pub use plan::{RegistrationPlan, made_by_containers, register};
 
 use SyntaxKind as K;
 
@@ -251,8 +251,8 @@ impl<'a> Registration<'a> {
             })
     }
 
-    /// Whether the container itself makes one of the classes for it.
-    pub fn makes(&self, reader: &Reader<'a>, file: FileId, classes: &BTreeSet<ClassId>) -> bool {
+    /// The classes that the container itself makes for it.
+    pub fn made(&self, reader: &Reader<'a>, file: FileId) -> Vec<ClassId> {
         let by_argument = type_arguments(self.node)
             .into_iter()
             .flat_map(SyntaxNode::named_children);
@@ -270,17 +270,35 @@ impl<'a> Registration<'a> {
                 .any(|value| value.kind() == K::LambdaExpression)
         });
         let typed_client = self.method.starts_with("AddHttpClient");
-        by_argument.chain(by_typeof).any(|ty| {
-            (!has_factory || typed_client)
-                && reader
-                    .class(file, &reader.type_of_node(file, ty))
-                    .is_some_and(|class| classes.contains(&class))
-        })
+        if has_factory && !typed_client {
+            return Vec::new();
+        }
+        by_argument
+            .chain(by_typeof)
+            .filter_map(|ty| reader.class(file, &reader.type_of_node(file, ty)))
+            .collect()
     }
 }
 
-/// Whether the method or program around a body makes the host or the container itself.
+/// Whether a body belongs to what makes a container itself.
 fn builds<'a>(reader: &Reader<'a>, file: FileId, body: SyntaxNode<'a>) -> bool {
+    makes(reader, file, body, HOSTS)
+        || makes(reader, file, body, &["BuildServiceProvider"])
+        || body
+            .child(Field::Name)
+            .is_some_and(|name| name.text() == "ConfigureServices")
+}
+
+/// Methods that start a host.
+const HOSTS: &[&str] = &[
+    "CreateBuilder",
+    "CreateApplicationBuilder",
+    "CreateDefaultBuilder",
+    "CreateSlimBuilder",
+];
+
+/// Whether one of the words stands in the method or program around a body.
+fn makes<'a>(reader: &Reader<'a>, file: FileId, body: SyntaxNode<'a>, words: &[&str]) -> bool {
     let member = std::iter::once(body)
         .chain(body.ancestors())
         .find(|around| {
@@ -298,21 +316,7 @@ fn builds<'a>(reader: &Reader<'a>, file: FileId, body: SyntaxNode<'a>) -> bool {
         .get(member.range().as_range())
         .unwrap_or_default();
     // An orchestrator of programs makes none of their classes.
-    if has_word(text, "DistributedApplication") {
-        return false;
-    }
-    [
-        "CreateBuilder",
-        "CreateApplicationBuilder",
-        "CreateDefaultBuilder",
-        "CreateSlimBuilder",
-        "BuildServiceProvider",
-    ]
-    .iter()
-    .any(|mark| has_word(text, mark))
-        || body
-            .child(Field::Name)
-            .is_some_and(|name| name.text() == "ConfigureServices")
+    !has_word(text, "DistributedApplication") && words.iter().any(|word| has_word(text, word))
 }
 
 /// The name that an expression starts with: `builder` of `builder.Services`.

@@ -281,6 +281,22 @@ impl<'a> ClassShape<'a> {
         }
     }
 
+    /// Whether it writes `private` on its private fields.
+    pub fn writes_private(&self) -> bool {
+        let (mut with, mut without) = (0usize, 0usize);
+        for (_, field, _) in self.fields() {
+            if has_modifier(field, "private") {
+                with += 1;
+            } else if !["public", "protected", "internal"]
+                .iter()
+                .any(|other| has_modifier(field, other))
+            {
+                without += 1;
+            }
+        }
+        with >= without
+    }
+
     /// Whether it reaches its fields as `this.name`.
     pub fn writes_this(&self) -> bool {
         let fields: HashSet<&str> = self

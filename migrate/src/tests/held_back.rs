@@ -53,7 +53,7 @@ fn initializers_whose_assignment_runs_code_stay() {
         "public DateTime P { get; set => field = value.AddDays(1); } = DateTime.UtcNow;",
     ] {
         refuses(
-            &format!("class A\n{{\n    {property}\n}}\n"),
+            &format!("class A\n{{\n    private int _a;\n    {property}\n}}\n"),
             &[Reason::Initializer],
         );
     }

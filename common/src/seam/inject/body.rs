@@ -20,6 +20,33 @@ fn joined(before: &str, items: &[String], after: &str) -> String {
         .collect()
 }
 
+/// The indentation of a statement that is put first in a constructor's body; `None` in a body of one line.
+pub(super) fn statement_indent(
+    text: &str,
+    shape: &ClassShape<'_>,
+    constructor: &Constructor<'_>,
+) -> Option<String> {
+    let body = constructor.body?;
+    let start = constructor.node.range().start();
+    let outer = layout::indent(text, start);
+    if body.kind() != K::Block {
+        let place = place(text, shape, constructor.part);
+        return (!place.inline && layout::starts_line(text, start))
+            .then(|| format!("{outer}{}", place.unit));
+    }
+    let one_line = !layout::ends_line(text, body.range().start() + 1)
+        || layout::is_one_line(text, body.range());
+    let first = body
+        .named_children()
+        .find(|child| !child.is_extra())
+        .map(|first| first.range().start())
+        .filter(|first| layout::starts_line(text, *first));
+    (!one_line).then(|| match first {
+        Some(first) => layout::indent(text, first).to_owned(),
+        None => format!("{outer}{}", layout::unit(text, start, None)),
+    })
+}
+
 /// Puts statements first in a constructor's body; an arrow body becomes a block.
 pub(super) fn into_body(
     text: &str,
@@ -38,15 +65,7 @@ pub(super) fn into_body(
     let outer = layout::indent(text, start);
     if body.kind() == K::Block {
         let open = body.range().start();
-        let first = body
-            .named_children()
-            .find(|child| !child.is_extra())
-            .map(|first| first.range().start());
-        if layout::ends_line(text, open + 1) && !layout::is_one_line(text, body.range()) {
-            let indent = match first.filter(|first| layout::starts_line(text, *first)) {
-                Some(first) => layout::indent(text, first).to_owned(),
-                None => format!("{outer}{}", layout::unit(text, start, None)),
-            };
+        if let Some(indent) = statement_indent(text, shape, constructor) {
             let ending = layout::line_ending(text, open);
             let new = joined(&format!("{ending}{indent}"), statements, "");
             return Ok(vec![insert(layout::line_end(text, open), new)]);

@@ -43,7 +43,7 @@ fn one_constructor_takes_it_and_assigns_first() {
     );
     check(
         "class A {\n\tint m_a; // c\n\tA(int a = 1) { // d\n\t\tm_a = a;\n\t}\n}\n",
-        "class A {\n\tint m_a; // c\n\tprivate readonly TimeProvider m_timeProvider;\n\tA(TimeProvider timeProvider, int a = 1) { // d\n\t\tm_timeProvider = timeProvider;\n\t\tm_a = a;\n\t}\n}\n",
+        "class A {\n\tint m_a; // c\n\treadonly TimeProvider m_timeProvider;\n\tA(TimeProvider timeProvider, int a = 1) { // d\n\t\tm_timeProvider = timeProvider;\n\t\tm_a = a;\n\t}\n}\n",
     );
 }
 
@@ -59,7 +59,7 @@ fn plain_names_go_by_this() {
 fn arrow_bodies_become_blocks() {
     check(
         "class A\n{\n    int _a;\n\n    public A(int a) => _a = a;\n}\n",
-        "class A\n{\n    int _a;\n    private readonly TimeProvider _timeProvider;\n\n    public A(int a, TimeProvider timeProvider)\n    {\n        _timeProvider = timeProvider;\n        _a = a;\n    }\n}\n",
+        "class A\n{\n    int _a;\n    readonly TimeProvider _timeProvider;\n\n    public A(int a, TimeProvider timeProvider)\n    {\n        _timeProvider = timeProvider;\n        _a = a;\n    }\n}\n",
     );
 }
 
@@ -107,7 +107,7 @@ fn constructors_that_chain_keep_their_signature() {
 fn names_that_are_taken_are_not_used() {
     check(
         "class A\n{\n    int _timeProvider;\n    public A(int timeProvider) { }\n}\n",
-        "class A\n{\n    int _timeProvider;\n    private readonly TimeProvider _timeProvider2;\n    public A(int timeProvider, TimeProvider timeProvider2) { _timeProvider2 = timeProvider2; }\n}\n",
+        "class A\n{\n    int _timeProvider;\n    readonly TimeProvider _timeProvider2;\n    public A(int timeProvider, TimeProvider timeProvider2) { _timeProvider2 = timeProvider2; }\n}\n",
     );
 }
 

@@ -103,7 +103,12 @@ pub(super) fn field_edit<'a>(
 ) -> Edit {
     let at = shape.parts[part].body.unwrap_or(shape.parts[part].node);
     let ty = library_type(reader, shape.file(part), at, dependency.type_name);
-    let declaration = format!("private readonly {ty} {};", field.name);
+    let access = if shape.writes_private() {
+        "private "
+    } else {
+        ""
+    };
+    let declaration = format!("{access}readonly {ty} {};", field.name);
     members_edit(reader, shape, part, Some(&declaration), constructor)
 }
 
@@ -278,7 +283,9 @@ pub(super) fn new_constructor<'a>(
         } else {
             ""
         };
-        statements.push(format!("{this}{} = {};", one.member, (one.value)(&name)));
+        let indent = Some(format!("{}{}", place.member, place.unit)).filter(|_| !place.inline);
+        let value = (one.value)(&name, indent.as_deref());
+        statements.push(format!("{this}{} = {value};", one.member));
         injection.edits.push((file, one.removal.clone()));
     }
     let access = if shape.has_modifier("abstract") {

@@ -14,7 +14,7 @@ use super::super::names::{add_using, has_using};
 use super::super::shape::simple_name;
 use super::bodies::{Body, BodyKey, Caller, Place};
 use super::insert::insertion;
-use super::{Registration, Root, builds, leftmost, roots};
+use super::{HOSTS, Registration, Root, builds, leftmost, makes, roots};
 
 use SyntaxKind as K;
 
@@ -30,6 +30,8 @@ pub struct RegistrationPlan {
     pub usings: BTreeSet<(FileId, &'static str)>,
     /// The registrations that serve what needs the dependency and were there before, by file and offset.
     pub served: BTreeSet<(FileId, usize)>,
+    /// The classes among those asked about that a container makes.
+    pub made: BTreeSet<ClassId>,
 }
 
 impl RegistrationPlan {
@@ -108,7 +110,7 @@ pub fn register<'a>(
     let mut plan = RegistrationPlan::default();
     let mut open: Vec<(Body<'a>, Need)> = Vec::new();
     for root in &order {
-        let mut needs = needs_of(reader, root, classes, factories);
+        let mut needs = needs_of(reader, root, classes, factories, &mut plan.made);
         let hosts = wiring.hosts(root, &roots);
         if hosts.iter().any(|file| unregistered(*file)) {
             let end = root.node.range().end();
@@ -145,6 +147,16 @@ pub fn register<'a>(
     plan
 }
 
+/// Every class that a Microsoft container makes.
+pub fn made_by_containers(reader: &Reader<'_>) -> BTreeSet<ClassId> {
+    let roots = roots(reader);
+    let all = roots.iter().flat_map(|root| {
+        let registrations = root.registrations.iter();
+        registrations.flat_map(|one| one.made(reader, root.file))
+    });
+    all.collect()
+}
+
 fn body_of<'a>(root: &Root<'a>) -> Body<'a> {
     Body {
         file: root.file,
@@ -157,6 +169,7 @@ fn needs_of<'a>(
     root: &Root<'a>,
     classes: &BTreeSet<ClassId>,
     factories: &[(FileId, TextRange)],
+    made: &mut BTreeSet<ClassId>,
 ) -> Vec<Need> {
     let mut needs = Vec::new();
     for one in &root.registrations {
@@ -167,7 +180,14 @@ fn needs_of<'a>(
         let runs = factories
             .iter()
             .any(|(file, factory)| *file == root.file && own.contains_range(*factory));
-        if runs || one.makes(reader, root.file, classes) {
+        let mine: Vec<ClassId> = one
+            .made(reader, root.file)
+            .into_iter()
+            .filter(|class| classes.contains(class))
+            .collect();
+        let is_need = runs || !mine.is_empty();
+        made.extend(mine);
+        if is_need {
             needs.push(Need {
                 range: TextRange::new(own.start(), own.end()),
                 container: container(reader, root.file, one),
@@ -210,7 +230,7 @@ impl<'a> Wiring<'_, 'a> {
             .clone()
     }
 
-    /// The files of the programs that are made in the body, or in one that calls it and registers nothing itself.
+    /// The files of the programs that are made in the body, or that call it and register nothing themselves.
     fn hosts(&mut self, root: &Root<'a>, roots: &[Root<'a>]) -> Vec<FileId> {
         if builds(self.reader, root.file, root.node) {
             return vec![root.file];
@@ -221,7 +241,7 @@ impl<'a> Wiring<'_, 'a> {
         let callers = self.callers(body_of(root)).into_iter();
         let callers = callers.map(|caller| caller.body).filter(|body| {
             let registers = roots.iter().any(|other| body_of(other).key() == body.key());
-            !registers && builds(self.reader, body.file, body.node)
+            !registers && makes(self.reader, body.file, body.node, HOSTS)
         });
         callers.map(|body| body.file).collect()
     }

@@ -1,5 +1,7 @@
 //! Registrations, each as text before and after.
 
+use std::collections::BTreeSet;
+
 use super::super::fixture::{code, library};
 use super::super::inject::TIME_PROVIDER;
 use super::*;

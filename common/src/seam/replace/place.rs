@@ -1,24 +1,22 @@
 //! Whether a site can be reached by an injected provider, by the place where it stands: a reason against it, or
 //! none. Knows the code around the site; nothing of constructors.
 
-use seamwright_common::binding::{Binder, FileId, Origin, Resolution, Term, TypeRef};
-use seamwright_common::catalogue::expressions::{
-    is_query, is_query_named, starts_query, takes_expression,
-};
-use seamwright_common::catalogue::frameworks::{Mark, Role, framework};
-use seamwright_common::finding::{Context, Finding};
-use seamwright_common::outline::{MemberKind, ParameterModifiers};
-use seamwright_common::refusal::Reason;
-use seamwright_common::seam::code::Reader;
-use seamwright_common::seam::framework::attributes_of;
-use seamwright_common::seam::names::{candidates, namespaces_in_sight};
-use seamwright_common::seam::shape::{has_modifier, simple_name};
-use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
+use super::super::code::Reader;
+use super::super::framework::attributes_of;
+use super::super::names::{candidates, namespaces_in_sight};
+use super::super::shape::{has_modifier, simple_name};
+use crate::binding::{Binder, FileId, Origin, Resolution, Term, TypeRef};
+use crate::catalogue::expressions::{is_query, is_query_named, starts_query, takes_expression};
+use crate::catalogue::frameworks::{Mark, Role, framework};
+use crate::finding::{Context, Finding};
+use crate::outline::{MemberKind, ParameterModifiers};
+use crate::refusal::Reason;
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use SyntaxKind as K;
 
 /// Why the kind of place refuses the site for good, or for now.
-pub(crate) fn by_context(finding: &Finding) -> Option<(Reason, &'static str)> {
+pub(super) fn by_context(finding: &Finding) -> Option<(Reason, &'static str)> {
     Some(match finding.context {
         Context::TopLevel => (Reason::CompositionRoot, "top-level statements"),
         Context::StaticInitializer | Context::StaticConstructor => (Reason::StaticInitializer, ""),
@@ -35,7 +33,7 @@ pub(crate) fn by_context(finding: &Finding) -> Option<(Reason, &'static str)> {
 }
 
 /// Whether the site stands in static code of a class that can have instances.
-pub(crate) fn is_static_member(finding: &Finding) -> bool {
+pub(super) fn is_static_member(finding: &Finding) -> bool {
     matches!(
         finding.context,
         Context::StaticMethod | Context::StaticProperty
@@ -43,7 +41,7 @@ pub(crate) fn is_static_member(finding: &Finding) -> bool {
 }
 
 /// Why the code around the site refuses it.
-pub(crate) fn by_code<'a>(
+pub(super) fn by_code<'a>(
     reader: &Reader<'a>,
     file: FileId,
     node: SyntaxNode<'a>,
@@ -552,7 +550,7 @@ fn by_text(text: &str) -> IsQuery {
 }
 
 /// Where the member around a node starts, and its name.
-pub(crate) fn member_around(node: SyntaxNode<'_>) -> Option<(usize, String)> {
+pub(super) fn member_around(node: SyntaxNode<'_>) -> Option<(usize, String)> {
     let member = node.ancestors().find(|around| {
         matches!(
             around.kind(),

@@ -3,19 +3,18 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use seamwright_common::binding::{FileId, TypeRef};
-use seamwright_common::edit::{Edit, TextEdit};
-use seamwright_common::refusal::Reason;
-use seamwright_common::seam::calls::Calls;
-use seamwright_common::seam::code::ClassId;
-use seamwright_common::seam::existing::Provider;
-use seamwright_common::seam::inject::{
-    Above, Injection, Move, Refused, Request, TIME_PROVIDER, inject,
-};
-use seamwright_common::seam::quiet::has_code;
-use seamwright_common::seam::shape::{BaseClass, ClassShape, Reach, has_modifier, reach_of};
-use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
-use seamwright_common::text::TextRange;
+use super::super::calls::Calls;
+use super::super::code::ClassId;
+use super::super::existing::Provider;
+use super::super::inject::{Above, Injection, Move, Refused, Request, TIME_PROVIDER, inject};
+use super::super::layout;
+use super::super::quiet::has_code;
+use super::super::shape::{BaseClass, ClassShape, Reach, has_modifier, reach_of};
+use crate::binding::{FileId, TypeRef};
+use crate::edit::{Edit, TextEdit};
+use crate::refusal::Reason;
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
+use crate::text::TextRange;
 
 use super::unseen::{needs_parameterless, null_is_given};
 use super::{Attempt, Planner, Site};
@@ -25,8 +24,8 @@ use SyntaxKind as K;
 /// Members of a class, by where they start in which file.
 pub(super) type Members = Rc<Vec<(FileId, usize)>>;
 
-/// A moved value, given the parameter's name.
-type Value<'v> = Box<dyn Fn(&str) -> String + 'v>;
+/// A moved value, given the parameter's name and the indentation of the assignment.
+type Value<'v> = Box<dyn Fn(&str, Option<&str>) -> String + 'v>;
 
 /// An initializer with sites.
 struct Initializer<'a> {
@@ -75,8 +74,8 @@ impl<'a> Planner<'a> {
         let values: Vec<Value<'_>> = initializers
             .values()
             .map(|(initializer, sites)| {
-                let value: Value<'_> = Box::new(move |parameter: &str| {
-                    self.moved_value(initializer, sites, parameter)
+                let value: Value<'_> = Box::new(move |parameter: &str, indent: Option<&str>| {
+                    self.moved_value(initializer, sites, parameter, indent)
                 });
                 value
             })
@@ -111,6 +110,7 @@ impl<'a> Planner<'a> {
         initializer: &Initializer<'a>,
         sites: &[&Site<'a>],
         parameter: &str,
+        indent: Option<&str>,
     ) -> String {
         let range = initializer.value.range();
         let edits = sites.iter().flat_map(|site| {
@@ -122,7 +122,18 @@ impl<'a> Planner<'a> {
                 self.choices.local_time,
             )
         });
-        let shifted = edits.map(|edit| Edit {
+        let file = sites.first().map(|site| site.file);
+        let moved = indent.zip(file).into_iter().flat_map(|(indent, file)| {
+            let text = self.reader.text(file);
+            let old = layout::indent(text, range.start());
+            line_starts(text, initializer.value)
+                .filter(move |start| text[*start..].starts_with(old))
+                .map(move |start| Edit {
+                    range: TextRange::new(start, start + old.len()),
+                    text: indent.to_owned(),
+                })
+        });
+        let shifted = edits.chain(moved).map(|edit| Edit {
             range: TextRange::new(
                 edit.range.start() - range.start(),
                 edit.range.end() - range.start(),
@@ -342,6 +353,33 @@ impl<'a> Planner<'a> {
             }
         }
     }
+}
+
+/// Where the lines of an expression start that are code: the first one aside, blank ones and those in strings too.
+fn line_starts<'a>(text: &'a str, value: SyntaxNode<'a>) -> impl Iterator<Item = usize> + 'a {
+    let strings: Vec<TextRange> = value
+        .descendants()
+        .filter(|node| {
+            matches!(
+                node.kind(),
+                K::VerbatimStringLiteral | K::RawStringLiteral | K::InterpolatedStringExpression
+            )
+        })
+        .map(SyntaxNode::range)
+        .collect();
+    let start = value.range().start();
+    value
+        .text()
+        .match_indices('\n')
+        .map(move |(at, _)| start + at + 1)
+        .filter(move |at| {
+            let is_blank = text[*at..]
+                .lines()
+                .next()
+                .is_none_or(|line| line.trim().is_empty());
+            let in_string = |range: &TextRange| range.start() < *at && *at < range.end();
+            !is_blank && !strings.iter().any(in_string)
+        })
 }
 
 fn chains_to_this(constructor: SyntaxNode<'_>) -> bool {

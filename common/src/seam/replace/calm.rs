@@ -1,15 +1,15 @@
 //! Whether the constructors above a class may run its overrides before its own fields are set.
 
-use seamwright_common::catalogue::frameworks::has_quiet_constructor;
-use seamwright_common::seam::code::Reader;
-use seamwright_common::seam::quiet::Active;
-use seamwright_common::seam::shape::{BaseClass, ClassShape};
-use seamwright_common::syntax::SyntaxNode;
+use super::super::code::Reader;
+use super::super::quiet::Active;
+use super::super::shape::{BaseClass, ClassShape};
+use crate::catalogue::frameworks::has_quiet_constructor;
+use crate::syntax::SyntaxNode;
 
 const DEEPEST_BASE: usize = 16;
 
 /// `None` when every constructor above is calm; else which base isn't, or isn't known.
-pub(crate) fn restless_base<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> Option<String> {
+pub(super) fn restless_base<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> Option<String> {
     let mut base = shape.base.clone();
     for _ in 0..DEEPEST_BASE {
         match base {

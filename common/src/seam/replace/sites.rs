@@ -3,18 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
-use seamwright_common::binding::FileId;
-use seamwright_common::refusal::Reason;
-use seamwright_common::seam::code::ClassId;
-use seamwright_common::seam::framework::{framework_of, is_attribute};
-use seamwright_common::seam::quiet::run_by_overrides;
-use seamwright_common::seam::shape::{BaseClass, ClassShape, ShapeError};
-use seamwright_common::syntax::{SyntaxKind, SyntaxNode};
-use seamwright_common::workspace::Ownership;
+use super::super::code::ClassId;
+use super::super::framework::{framework_of, is_attribute};
+use super::super::quiet::run_by_overrides;
+use super::super::shape::{BaseClass, ClassShape, ShapeError};
+use crate::binding::FileId;
+use crate::refusal::Reason;
+use crate::syntax::{SyntaxKind, SyntaxNode};
+use crate::workspace::Ownership;
 
-use crate::calm::restless_base;
-use crate::place;
-use crate::template::template_for;
+use super::calm::restless_base;
+use super::data::is_data;
+use super::place;
+use super::template::template_for;
 
 use super::{Plan, Planner, Site};
 
@@ -133,6 +134,10 @@ impl<'a> Planner<'a> {
             return Err(refused);
         }
         let held = self.held(shape);
+        if held.is_none() && is_data(self.reader, shape) && !self.is_contained(&shape.id) {
+            let detail = format!("`{}` is made without arguments and filled", shape.name);
+            return Err((Reason::DataClass, detail));
+        }
         // A primary constructor's parameter is captured before the base runs.
         let captured = shape.primary.is_some() || held.is_some_and(|held| held.primary.is_some());
         if !captured
@@ -149,7 +154,7 @@ impl<'a> Planner<'a> {
 
     /// A site and a default that stays in one statement would compare two clocks.
     fn beside_defaults(&self, file: FileId, node: SyntaxNode<'a>) -> Result<(), (Reason, String)> {
-        let Some(defaults) = self.choices.defaults.get(&file) else {
+        let Some(defaults) = self.defaults.get(&file) else {
             return Ok(());
         };
         let whole = node.ancestors().find(|around| {

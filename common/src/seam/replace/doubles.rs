@@ -1,12 +1,12 @@
 //! What a test gives for the clock: the double that it holds already, a new one, or the real clock where a double
 //! would change what the test observes.
 
-use seamwright_common::binding::{FileId, Resolution};
-use seamwright_common::seam::code::Reader;
-use seamwright_common::seam::inject::Dependency;
-use seamwright_common::seam::names::has_using;
-use seamwright_common::seam::shape::{Reach, has_modifier, reach_of, simple_name};
-use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
+use super::super::code::Reader;
+use super::super::inject::Dependency;
+use super::super::names::has_using;
+use super::super::shape::{Reach, has_modifier, reach_of, simple_name};
+use crate::binding::{FileId, Resolution};
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use SyntaxKind as K;
 
@@ -17,14 +17,14 @@ const DOUBLE: &str = "FakeTimeProvider";
 
 /// What a test gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Double {
-    pub(crate) value: String,
-    pub(crate) using: Option<&'static str>,
-    pub(crate) note: Option<String>,
+pub(super) struct Double {
+    pub(super) value: String,
+    pub(super) using: Option<&'static str>,
+    pub(super) note: Option<String>,
 }
 
 /// The double at a call in a test.
-pub(crate) fn double_at<'a>(
+pub(super) fn double_at<'a>(
     reader: &Reader<'a>,
     file: FileId,
     node: SyntaxNode<'a>,
@@ -36,11 +36,10 @@ pub(crate) fn double_at<'a>(
             ..Double::default()
         };
     }
-    let path = &reader.code().file(file).path;
     let real = |why: &str| Double {
         value: dependency.default_at(reader, file, node),
         using: None,
-        note: Some(format!("`{path}`: the real clock is given, because {why}")),
+        note: Some(why.to_owned()),
     };
     if reads_clock(reader, file, node) {
         return real("the test class reads it too");
@@ -58,10 +57,7 @@ pub(crate) fn double_at<'a>(
         .map(|binder| binder.type_text(DOUBLE, node));
     let hidden = matches!(
         simple,
-        Some(
-            seamwright_common::binding::TypeRef::Declared(_)
-                | seamwright_common::binding::TypeRef::Parameter(_)
-        )
+        Some(crate::binding::TypeRef::Declared(_) | crate::binding::TypeRef::Parameter(_))
     );
     if hidden {
         return Double {

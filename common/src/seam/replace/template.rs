@@ -1,13 +1,13 @@
 //! The replacement of one site: what the catalogue says, filled in for its place.
 
-use seamwright_common::binding::{FileId, TypeRef};
-use seamwright_common::catalogue::{Catalogue, Entry, Rewrite};
-use seamwright_common::edit::Edit;
-use seamwright_common::finding::{Category, Finding};
-use seamwright_common::refusal::Reason;
-use seamwright_common::seam::code::Reader;
-use seamwright_common::seam::names::library_type_in_code;
-use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode};
+use super::super::code::Reader;
+use super::super::names::library_type_in_code;
+use crate::binding::{FileId, TypeRef};
+use crate::catalogue::{Catalogue, Entry, Rewrite};
+use crate::edit::Edit;
+use crate::finding::{Category, Finding};
+use crate::refusal::Reason;
+use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 
 use SyntaxKind as K;
 
@@ -23,7 +23,7 @@ pub enum LocalTime {
 
 /// How a site is replaced, as far as it doesn't depend on its place.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Template {
+pub(super) struct Template {
     text: &'static str,
     /// Whether the value is a `DateTime`.
     is_date_time: bool,
@@ -31,7 +31,7 @@ pub(crate) struct Template {
 }
 
 /// The replacement of a finding's API, or why there is none.
-pub(crate) fn template_for(
+pub(super) fn template_for(
     catalogue: &Catalogue,
     finding: &Finding,
 ) -> Result<Template, (Reason, String)> {
@@ -68,7 +68,7 @@ pub(crate) fn template_for(
 
 impl Template {
     /// The edits that let the site read from `provider`.
-    pub(crate) fn edits<'a>(
+    pub(super) fn edits<'a>(
         self,
         reader: &Reader<'a>,
         file: FileId,

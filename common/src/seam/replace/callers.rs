@@ -1,19 +1,20 @@
 //! What a caller gives for the new parameter: its own provider, the container's, a test's double, or the real one.
 
-use seamwright_common::binding::FileId;
-use seamwright_common::edit::Edit;
-use seamwright_common::seam::calls::{Call, CallKind};
-use seamwright_common::seam::code::{ClassId, Reader};
-use seamwright_common::seam::existing::Provider;
-use seamwright_common::seam::inject::{Changed, Dependency, change_for};
-use seamwright_common::seam::lists::{self, Argument};
-use seamwright_common::seam::names::{has_using, library_type};
-use seamwright_common::seam::registration::factory_around;
-use seamwright_common::seam::shape::ClassShape;
-use seamwright_common::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
-use seamwright_common::text::TextRange;
+use super::super::calls::{Call, CallKind};
+use super::super::code::{ClassId, Reader};
+use super::super::existing::Provider;
+use super::super::inject::{Changed, Dependency, change_for};
+use super::super::lists::{self, Argument};
+use super::super::names::{has_using, library_type};
+use super::super::registration::factory_around;
+use super::super::shape::ClassShape;
+use crate::binding::FileId;
+use crate::edit::Edit;
+use crate::note::NoteKind;
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
+use crate::text::TextRange;
 
-use crate::doubles;
+use super::doubles;
 
 use SyntaxKind as K;
 
@@ -22,21 +23,23 @@ const CONTAINER: &str = "Microsoft.Extensions.DependencyInjection";
 
 /// What must happen at one call.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct CallEdit {
-    pub(crate) edits: Vec<Edit>,
+pub(super) struct CallEdit {
+    pub(super) edits: Vec<Edit>,
     /// A namespace that the file needs.
-    pub(crate) using: Option<&'static str>,
+    pub(super) using: Option<&'static str>,
     /// The factory that asks the container, if it does.
-    pub(crate) factory: Option<TextRange>,
+    pub(super) factory: Option<TextRange>,
     /// Something to say about it.
-    pub(crate) note: Option<String>,
+    pub(super) note: Option<(NoteKind, String)>,
+    /// Whether production code gives the real thing.
+    pub(super) is_real: bool,
 }
 
 /// Why a call can't follow.
-pub(crate) struct Stuck;
+pub(super) struct Stuck;
 
 /// The edit of one call; `None` when it calls a constructor that stays.
-pub(crate) fn follow<'a>(
+pub(super) fn follow<'a>(
     reader: &Reader<'a>,
     call: &Call<'a>,
     shape: &ClassShape<'a>,
@@ -124,13 +127,14 @@ fn value_at<'a>(
     if reader.code().is_test(file) {
         let double = doubles::double_at(reader, file, node, dependency);
         edit.using = double.using;
-        edit.note = double.note;
+        edit.note = double.note.map(|why| (NoteKind::RealClockInTest, why));
         return (Some(double.value), edit);
     }
     let own = reader
         .class_around(file, node)
         .and_then(|class| provider_of(&class))
         .and_then(|provider| provider.seen_from(reader, file, node));
+    edit.is_real = own.is_none();
     (
         Some(own.unwrap_or_else(|| dependency.default_at(reader, file, node))),
         edit,
@@ -168,6 +172,6 @@ fn factory_name(parameter: &SyntaxNode<'_>, lambda: SyntaxNode<'_>) -> (String, 
 }
 
 /// All files in which something makes the class, as phrases for a report.
-pub(crate) fn path_of(reader: &Reader<'_>, file: FileId) -> String {
+pub(super) fn path_of(reader: &Reader<'_>, file: FileId) -> String {
     reader.code().file(file).path.to_string()
 }

@@ -1,17 +1,17 @@
 //! Who may make a class without being seen: creations whose class isn't certain, reflection, bases that may be it. They
 //! keep the constructor that they need, or the class stays as it is.
 
-use seamwright_common::refusal::Reason;
-use seamwright_common::seam::calls::{Call, Calls, Hidden};
-use seamwright_common::seam::inject::{Injection, Refused, TIME_PROVIDER, callables, contradicts};
-use seamwright_common::seam::lists::{Parameter, arguments, fits};
-use seamwright_common::seam::shape::ClassShape;
-use seamwright_common::syntax::decoded_name;
-use seamwright_common::workspace::Ownership;
+use crate::note::{Note, NoteKind};
+use crate::refusal::Reason;
+use crate::syntax::{Field, decoded_name};
+use crate::workspace::Ownership;
 
-use crate::callers::path_of;
-
+use super::super::calls::{Call, Calls, Hidden};
+use super::super::inject::{Injection, Refused, TIME_PROVIDER, callables, contradicts};
+use super::super::lists::{Parameter, arguments, fits};
+use super::super::shape::ClassShape;
 use super::Planner;
+use super::callers::path_of;
 
 /// Whether something needs a parameterless constructor, or may call it.
 pub(super) fn needs_parameterless(calls: &Calls<'_>) -> bool {
@@ -118,6 +118,27 @@ impl<'a> Planner<'a> {
             return Err(Refused::new(Reason::Conditional, detail));
         }
         Ok(())
+    }
+
+    /// Says that a parameterless constructor stays, and for what.
+    pub(super) fn kept(&self, shape: &ClassShape<'a>) -> Option<Note> {
+        let part = shape.parts.first()?;
+        let calls = self.calls(shape);
+        let asked = calls.parameterless.first();
+        let asked = asked.map(|hidden| (hidden.how.clone(), hidden.file));
+        let open = calls.open.iter().find(|open| open.arguments().is_empty());
+        let open = open.map(|open| (format!("`{}`", first_line(open.node.text())), open.file));
+        let cause = asked.or(open).map_or_else(String::new, |(how, file)| {
+            format!(": {how} in `{}`", path_of(self.reader, file))
+        });
+        let text = format!("`{}`{cause}", self.reader.class_name(&shape.id));
+        let start = part.node.child(Field::Name).unwrap_or(part.node);
+        Some(self.note(
+            NoteKind::KeptConstructor,
+            text,
+            part.file,
+            start.range().start(),
+        ))
     }
 
     fn stuck_at(&self, hidden: &Hidden) -> Refused {

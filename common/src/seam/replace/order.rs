@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seamwright_common::refusal::Reason;
-use seamwright_common::seam::code::ClassId;
-use seamwright_common::seam::inject::Refused;
-use seamwright_common::seam::shape::BaseClass;
+use super::super::code::ClassId;
+use super::super::inject::Refused;
+use super::super::shape::BaseClass;
+use crate::refusal::Reason;
 
 use super::Planner;
 

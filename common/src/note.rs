@@ -1,0 +1,58 @@
+//! What a report says beside its counts: a place and a sentence. Knows nothing of how it comes about.
+
+use crate::closed_set::closed_set;
+use crate::source::SourcePath;
+
+closed_set! {
+    /// What a note is about.
+    pub enum NoteKind as "note" {
+        /// Production code that makes a migrated class and gives it the real clock.
+        RealClock = "real-clock",
+        /// A test that gives the real clock.
+        RealClockInTest = "real-clock-in-test",
+        /// A fallback in a migrated class that still reads the real clock.
+        KeptFallback = "kept-fallback",
+        /// A container of another kind, which the program doesn't fill.
+        OtherContainer = "other-container",
+        /// Something that makes objects with doubles for whatever their constructors take.
+        Automocking = "automocking",
+        /// A constructor without parameters that stays and gives the real clock.
+        KeptConstructor = "kept-constructor",
+        /// A file that may not change and lacks the registration.
+        RegisterByHand = "register-by-hand",
+    }
+}
+
+impl NoteKind {
+    /// What the kind means, as the head of its notes.
+    pub const fn heading(self) -> &'static str {
+        match self {
+            Self::RealClock => "production code gives the real clock",
+            Self::RealClockInTest => "tests give the real clock",
+            Self::KeptFallback => "fallbacks still read the real clock",
+            Self::OtherContainer => {
+                "containers of another kind: register `TimeProvider` there by hand"
+            }
+            Self::Automocking => {
+                "automocking: a double of `TimeProvider` that nobody set up gives the year 1"
+            }
+            Self::KeptConstructor => {
+                "a constructor without parameters stays, and gives the real clock"
+            }
+            Self::RegisterByHand => "outside the scope: register `TimeProvider` there by hand",
+        }
+    }
+}
+
+/// A place and what is to say about it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Note {
+    /// What it is about.
+    pub kind: NoteKind,
+    /// What exactly.
+    pub text: String,
+    /// The file.
+    pub path: SourcePath,
+    /// The line, from 1.
+    pub line: u32,
+}

@@ -1,0 +1,252 @@
+//! Which sites are replaced and how: the classes that get a provider, their bases, derived classes and callers, all
+//! together or not at all. What can't follow takes its class out, and the rest is planned anew until nothing moves.
+
+mod attempt;
+mod callers;
+mod calm;
+mod class;
+mod data;
+mod doubles;
+mod finish;
+mod order;
+mod place;
+mod sites;
+mod template;
+mod unseen;
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+use crate::binding::FileId;
+use crate::catalogue::Catalogue;
+use crate::edit::Edit;
+use crate::finding::{Category, Finding, FindingId, NotCounted, NotCountedReason, Survey};
+use crate::note::Note;
+use crate::refusal::Reason;
+use crate::syntax::SyntaxNode;
+use crate::text::TextRange;
+
+use super::calls::{Below, Calls, calls_of, derived_from};
+use super::code::{ClassId, Reader};
+use super::existing::{Provider, existing};
+use super::inject::{Refused, TIME_PROVIDER};
+use super::registration::made_by_containers;
+use super::shape::{ClassShape, ShapeError};
+
+use self::attempt::Attempt;
+pub use self::template::LocalTime;
+use self::template::Template;
+
+/// What the user chose.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    /// The zone of local time.
+    pub local_time: LocalTime,
+    /// Deliberate sites are migrated too.
+    pub include_intentional: bool,
+    /// Sites that were asked for by name, deliberate or not.
+    pub named: BTreeSet<FindingId>,
+    /// Files that may change; `None` for all.
+    pub only: Option<BTreeSet<FileId>>,
+}
+
+/// A site that may be replaced.
+struct Site<'a> {
+    index: usize,
+    file: FileId,
+    node: SyntaxNode<'a>,
+    class: ClassId,
+    template: Template,
+}
+
+/// What happened to a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassReport {
+    /// Its full name as C# writes it.
+    pub name: String,
+    /// The file of its first site.
+    pub path: String,
+    /// How many sites were replaced.
+    pub sites: usize,
+    /// How it gets what it needs.
+    pub way: &'static str,
+    /// How many places of production code make it, all of which give the real thing, while no container makes it.
+    pub always_real: Option<usize>,
+}
+
+/// The whole replacement.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// The edits of each file.
+    pub edits: BTreeMap<FileId, Vec<Edit>>,
+    /// The same by the class that needs them; usings and registrations belong to none.
+    pub by_class: BTreeMap<FileId, BTreeMap<ClassId, Vec<Edit>>>,
+    /// Those among them that register the abstraction.
+    pub registrations: BTreeMap<FileId, Vec<Edit>>,
+    /// The registrations that were there, by file and offset.
+    pub registered: BTreeSet<(FileId, usize)>,
+    /// The findings that are replaced.
+    pub replaced: Vec<usize>,
+    /// The others that were asked for, and why they stay.
+    pub remaining: BTreeMap<usize, (Reason, String)>,
+    /// The classes that are changed.
+    pub classes: Vec<ClassReport>,
+    /// What else is to say.
+    pub notes: BTreeSet<Note>,
+}
+
+/// Plans a replacement.
+pub struct Planner<'a> {
+    reader: &'a Reader<'a>,
+    findings: &'a [Finding],
+    not_counted: &'a [NotCounted],
+    catalogue: &'a Catalogue,
+    choices: &'a Choices,
+    shapes: RefCell<HashMap<ClassId, Result<Rc<ClassShape<'a>>, ShapeError>>>,
+    calls: RefCell<HashMap<ClassId, Rc<Calls<'a>>>>,
+    below: RefCell<HashMap<ClassId, Rc<Below>>>,
+    early: RefCell<HashMap<ClassId, Rc<Option<sites::Early>>>>,
+    held: RefCell<HashMap<ClassId, Option<Provider>>>,
+    refused: RefCell<HashMap<ClassId, Option<(Reason, String)>>>,
+    restless: RefCell<HashMap<ClassId, class::Members>>,
+    site_ranges: HashSet<(FileId, TextRange)>,
+    /// Reads of the clock that don't count and stay: defaults of what can be replaced.
+    defaults: BTreeMap<FileId, Vec<TextRange>>,
+    contained: OnceCell<BTreeSet<ClassId>>,
+}
+
+/// More rounds than classes are never needed; this bounds them.
+const MOST_ROUNDS: usize = 10_000;
+
+impl<'a> Planner<'a> {
+    /// A planner for what a survey found.
+    pub fn new(
+        reader: &'a Reader<'a>,
+        survey: &'a Survey,
+        catalogue: &'a Catalogue,
+        choices: &'a Choices,
+    ) -> Self {
+        let mut defaults: BTreeMap<FileId, Vec<TextRange>> = BTreeMap::new();
+        for one in &survey.not_counted {
+            let stays =
+                one.reason == NotCountedReason::SeamDefault && one.category == Category::Time;
+            if let Some(file) = reader.code().find(&one.path).filter(|_| stays) {
+                defaults.entry(file).or_default().push(one.range);
+            }
+        }
+        Self {
+            defaults,
+            reader,
+            findings: &survey.findings,
+            not_counted: &survey.not_counted,
+            catalogue,
+            choices,
+            shapes: RefCell::default(),
+            calls: RefCell::default(),
+            below: RefCell::default(),
+            early: RefCell::default(),
+            held: RefCell::default(),
+            refused: RefCell::default(),
+            restless: RefCell::default(),
+            site_ranges: survey
+                .findings
+                .iter()
+                .filter_map(|finding| Some((reader.code().find(&finding.path)?, finding.range)))
+                .collect(),
+            contained: OnceCell::new(),
+        }
+    }
+
+    /// What it reads.
+    pub fn reader(&self) -> &'a Reader<'a> {
+        self.reader
+    }
+
+    /// Plans the replacement of the findings at `requested`, without the classes that are `out` already.
+    pub fn plan(&self, requested: &[usize], out: &BTreeMap<ClassId, Refused>) -> Plan {
+        let mut plan = Plan::default();
+        let sites = self.sites(requested, &mut plan.remaining);
+        let mut by_class: BTreeMap<ClassId, Vec<&Site<'a>>> = BTreeMap::new();
+        for site in &sites {
+            by_class.entry(site.class.clone()).or_default().push(site);
+        }
+        let mut out = out.clone();
+        let mut attempt = Attempt::default();
+        for _ in 0..MOST_ROUNDS {
+            let left: BTreeMap<&ClassId, &Vec<&Site<'a>>> = by_class
+                .iter()
+                .filter(|(class, _)| !out.contains_key(class))
+                .collect();
+            let mut done = self.attempt(&left);
+            if done.refused.is_empty() {
+                attempt = done;
+                break;
+            }
+            out.append(&mut done.refused);
+        }
+        for (class, refused) in &out {
+            for site in by_class.get(class).into_iter().flatten() {
+                plan.remaining
+                    .insert(site.index, (refused.reason, refused.detail.clone()));
+            }
+        }
+        plan.remaining.append(&mut attempt.unreached.clone());
+        self.finish(&by_class, attempt, &mut plan);
+        self.mixed_sources(requested, &by_class, &mut plan);
+        plan
+    }
+
+    /// The shape of a class, read once.
+    fn shape(&self, class: &ClassId) -> Result<Rc<ClassShape<'a>>, ShapeError> {
+        if let Some(known) = self.shapes.borrow().get(class) {
+            return known.clone();
+        }
+        let shape = ClassShape::read(self.reader, class).map(Rc::new);
+        self.shapes
+            .borrow_mut()
+            .insert(class.clone(), shape.clone());
+        shape
+    }
+
+    /// Whether a container makes the class.
+    fn is_contained(&self, class: &ClassId) -> bool {
+        self.contained
+            .get_or_init(|| made_by_containers(self.reader))
+            .contains(class)
+    }
+
+    fn calls(&self, shape: &ClassShape<'a>) -> Rc<Calls<'a>> {
+        if let Some(known) = self.calls.borrow().get(&shape.id) {
+            return known.clone();
+        }
+        let calls = Rc::new(calls_of(self.reader, shape));
+        self.calls
+            .borrow_mut()
+            .insert(shape.id.clone(), calls.clone());
+        calls
+    }
+
+    /// The provider that a class holds already.
+    fn held(&self, shape: &ClassShape<'a>) -> Option<Provider> {
+        if let Some(known) = self.held.borrow().get(&shape.id) {
+            return known.clone();
+        }
+        let held = existing(self.reader, shape, TIME_PROVIDER.type_name);
+        self.held
+            .borrow_mut()
+            .insert(shape.id.clone(), held.clone());
+        held
+    }
+
+    fn below(&self, shape: &ClassShape<'a>) -> Rc<Below> {
+        if let Some(known) = self.below.borrow().get(&shape.id) {
+            return known.clone();
+        }
+        let below = Rc::new(derived_from(self.reader, shape));
+        self.below
+            .borrow_mut()
+            .insert(shape.id.clone(), below.clone());
+        below
+    }
+}
