@@ -98,6 +98,17 @@ fn main() -> ExitCode {
         eprintln!("usage: agreement FOLDER…");
         return ExitCode::from(2);
     }
+    let Some(root) = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from) else {
+        eprintln!("error: run it by cargo");
+        return ExitCode::FAILURE;
+    };
+    let program = match build(&root) {
+        Ok(program) => program,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
     println!(
         "| folder | files | list | sites | agreed | only ours | only the compiler's | precision | recall | non-findings | left out | seconds |"
     );
@@ -107,7 +118,7 @@ fn main() -> ExitCode {
     let (mut files, mut seconds) = (0, 0.0);
     let several = folders.len() > 1;
     for folder in folders {
-        match compare(&folder, &lists) {
+        match compare(&root, &program, &folder, &lists) {
             Ok(compared) => {
                 let name = folder.file_name().unwrap_or_default().to_string_lossy();
                 files += compared.files;
@@ -138,13 +149,16 @@ struct Compared {
     rows: BTreeMap<List, Row>,
 }
 
-fn compare(folder: &Path, lists: &Lists) -> Result<Compared, Box<dyn Error>> {
-    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").ok_or("run it by cargo")?);
-    let program = build(&root)?;
+fn compare(
+    root: &Path,
+    program: &Path,
+    folder: &Path,
+    lists: &Lists,
+) -> Result<Compared, Box<dyn Error>> {
     let started = Instant::now();
-    let document = ours(&program, folder)?;
+    let document = ours(program, folder)?;
     let seconds = started.elapsed().as_secs_f64();
-    let compiler = compilers(&root, folder, &lists.banned)?;
+    let compiler = compilers(root, folder, &lists.banned)?;
     let blind = Blind::of(&compiler);
 
     let mut ours: BTreeMap<Place, (List, String)> = BTreeMap::new();
