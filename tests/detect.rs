@@ -7,6 +7,7 @@ mod hostile;
 mod sarif;
 mod scope;
 mod severity;
+mod since;
 mod suggest;
 mod tables;
 

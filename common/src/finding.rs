@@ -109,6 +109,8 @@ closed_set! {
         SeamDefault = "seam-default",
         /// It was there already, as a baseline says.
         InBaseline = "in-baseline",
+        /// Its lines didn't change since the commit that was asked about.
+        Unchanged = "unchanged",
         /// `.editorconfig` sets its severity to `none` or `silent`.
         SeverityNone = "severity-none",
     }

@@ -13,6 +13,7 @@
 //! - `outside`: files that are no part of the sources;
 //! - `diff`: a planned write as a unified diff.
 
+mod changed;
 mod classify;
 mod commit;
 mod configuration;
@@ -37,6 +38,7 @@ mod upward;
 mod walk;
 mod write;
 
+pub use changed::{ChangedError, ChangedLines};
 pub use commit::{Written, WrittenFile};
 pub use configuration::{ConfigurationFile, UnreadableConfiguration};
 pub use diff::unified_diff;

@@ -38,7 +38,7 @@ use seamwright_common::cli::{
 use seamwright_common::closed_set::ClosedSet;
 use seamwright_common::contract::{Document, Finding, suggestions_as_json};
 use seamwright_common::finding::{Category, NotCountedReason};
-use seamwright_common::workspace::place_in_repository;
+use seamwright_common::workspace::{ChangedError, ChangedLines, place_in_repository};
 
 use baseline::{Baseline, Difference};
 use code_scanning::{SHOWN, texts};
@@ -58,6 +58,10 @@ pub struct Args {
     /// Look for this category alone; may be given several times
     #[arg(long, value_name = "CATEGORY", value_parser = category_parser(), help_heading = "Scope")]
     pub category: Vec<Category>,
+
+    /// Count only what stands on lines that changed since this commit; for a pull request its merge base
+    #[arg(long, value_name = "REV", help_heading = "Scope", conflicts_with_all = ["explain", "list_apis", "update_baseline"])]
+    pub since: Option<String>,
 
     /// Show N rows in the tables of patterns and files
     #[arg(
@@ -102,6 +106,7 @@ const EXAMPLES: &str = "Examples:
   detect-static-dependencies Shop.sln --format markdown --output report.md
   detect-static-dependencies src/ --output findings.sarif
   git diff --name-only -z main | detect-static-dependencies --files-from - --check
+  detect-static-dependencies src/ --since origin/main --check
   detect-static-dependencies src/ --baseline known.txt --update-baseline
   detect-static-dependencies src/ --baseline known.txt
   detect-static-dependencies src/ --fail-on database --fail-on 200
@@ -117,8 +122,8 @@ impl Args {
     fn received(&self, document: Document) -> Result<Document, Error> {
         let scope = &self.scope;
         let chosen = scope.include_tests || !scope.exclude.is_empty() || scope.config.is_some();
-        if chosen || !self.category.is_empty() {
-            let message = "`--category`, `--include-tests`, `--exclude` and `--config` choose what is looked at, and standard input is a finished document";
+        if chosen || !self.category.is_empty() || self.since.is_some() {
+            let message = "`--category`, `--include-tests`, `--exclude`, `--since` and `--config` choose what is looked at, and standard input is a finished document";
             return Err(Error::usage(message).with_hint("name a scope"));
         }
         Ok(document)
@@ -193,6 +198,26 @@ impl Args {
         });
         Ok(())
     }
+}
+
+/// Leaves what stands on lines that changed since `revision`.
+fn set_unchanged_aside(document: &mut Document, revision: &str) -> Result<(), Error> {
+    let changed = ChangedLines::since(Path::new(&document.root.0), revision).map_err(|error| {
+        let known = Error::input(error.to_string());
+        match error {
+            ChangedError::NoCommit(_) => {
+                known.with_hint("a shallow clone has few commits; `git fetch` brings them")
+            }
+            _ => known,
+        }
+    })?;
+    let root = place_of_root(document);
+    document.set_aside(NotCountedReason::Unchanged, |finding| {
+        let further = finding.text.matches('\n').count() as u32;
+        let path = place_of_file(&root, finding.path.as_str());
+        !changed.touches(&path, finding.line, finding.line.saturating_add(further))
+    });
+    Ok(())
 }
 
 /// Where the root of a document lies in its repository, as far as can be told: `""` or `src/Shop`.
@@ -313,6 +338,9 @@ impl Program for Args {
             Input::Document(document) => (self.received(*document)?, None),
             Input::Raw(_) | Input::None => return Err(Error::usage("no scope was given")),
         };
+        if let Some(revision) = &self.since {
+            set_unchanged_aside(&mut document, revision)?;
+        }
         self.apply_baseline(&mut document, covered.as_ref(), session)?;
         let shown = |finding: &Finding| report::place(&document, finding);
         let failures = self.gates.failures(&document, shown);

@@ -79,8 +79,14 @@ impl<'d> Page<'d> {
     }
 
     fn nothing_found(&self) -> Vec<Block> {
-        let baseline = |site: &NotCounted| site.reason.0 == NotCountedReason::InBaseline;
-        let known = self.document.not_counted.iter().any(baseline);
+        let known = |site: &NotCounted| {
+            let reason = site.reason.0;
+            matches!(
+                reason,
+                NotCountedReason::InBaseline | NotCountedReason::Unchanged
+            )
+        };
+        let known = self.document.not_counted.iter().any(known);
         let new = if known { "new " } else { "" };
         let mut first = words(format!("No {new}use of an ambient API in "));
         first.extend(self.looked_at());

@@ -132,9 +132,21 @@ pub(crate) fn spoken_for<'a>(
     }
 }
 
-/// The name that a value ends with: `Token` of `a.B.Token`, of `Token` and of `source.Token`.
+/// The name that a value ends with: `Token` of `a.B.Token`, of `Token` and of `call.Arg<Token>()`.
 fn last_identifier(value: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
     match value.kind() {
+        K::InvocationExpression => {
+            let function = value.child(Field::Function)?;
+            let generic = match function.kind() {
+                K::MemberAccessExpression => function.child(Field::Name)?,
+                _ => function,
+            };
+            let arguments = generic.child_of(K::TypeArgumentList)?;
+            let mut types = arguments.named_children().filter(|child| !child.is_extra());
+            let only = types.next().filter(|_| types.next().is_none())?;
+            let last = only.child(Field::Name).unwrap_or(only);
+            (last.kind() == K::Identifier).then_some(last)
+        }
         K::Identifier => Some(value),
         K::MemberAccessExpression => value
             .child(Field::Name)

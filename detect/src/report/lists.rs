@@ -147,6 +147,7 @@ fn why_not(reason: &str) -> &'static str {
         "injected" => "the receiver came in from outside and can be replaced there",
         "seam-implementation" => "it stands in the implementation of an abstraction",
         "in-baseline" => "it was there already, as the baseline says",
+        "unchanged" => "its lines didn't change since then",
         "severity-none" => "`.editorconfig` turns its rule off",
         "seam-default" => "it is the real default of something that can be replaced",
         _ => "",
