@@ -22,7 +22,7 @@ mod value;
 
 pub(crate) use expression::name_and_arity;
 pub use expression::{Binder, Origin, Resolution, Value};
-pub use locals::{Local, LocalKind, LocalNames, local_in_scope};
+pub use locals::{Local, LocalKind, LocalNames};
 pub use lookup::{Meaning, Position};
 pub use members::{FoundMember, MemberSource};
 pub use names::{

@@ -6,7 +6,7 @@ use super::TypeRef;
 use super::candidates::Candidate;
 use super::expression::{Binder, Resolution};
 use super::term::{Term, giving};
-use super::value::{is_typeless, local_function};
+use super::value::is_typeless;
 
 use SyntaxKind as K;
 
@@ -87,7 +87,7 @@ impl<'a> Binder<'a> {
         function: SyntaxNode<'a>,
         to: &To<'a>,
     ) -> Term {
-        if let Some(local) = local_function(function) {
+        if let Some(local) = self.local_function(function) {
             return self.parameter_of_local(local, to);
         }
         match self.resolve(function) {

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use crate::outline::spelled_out;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
 
-use super::locals::{Local, LocalKind, LocalNames, local_in_scope};
+use super::locals::{Local, LocalKind, LocalNames};
 use super::lookup::{Lookup, Meaning, Mode, Position};
 use super::members::{FoundMember, MemberSource};
 use super::names::{FileId, Names};
@@ -113,7 +113,7 @@ impl<'a> Binder<'a> {
         let name = decoded_name(node.text());
         if node.kind() == K::Identifier
             && self.locals.contains(&name)
-            && let Some(local) = local_in_scope(node, &name)
+            && let Some(local) = self.locals.in_scope(node, &name)
             && local.kind == LocalKind::TypeParameter
         {
             return TypeRef::Parameter(name.into_owned());
@@ -148,9 +148,9 @@ impl<'a> Binder<'a> {
         matches!(self.name(node, name, 0), Resolution::Methods(_))
     }
 
-    /// Whether some local somewhere in the file has this name.
-    pub(super) fn has_local(&self, name: &str) -> bool {
-        self.locals.contains(name)
+    /// The local of this name that is in scope at `node`.
+    pub fn local(&self, node: SyntaxNode<'a>, name: &str) -> Option<Local<'a>> {
+        self.locals.in_scope(node, name)
     }
 
     /// What the name would mean as an expression at `node`.
@@ -385,7 +385,7 @@ impl<'a> Binder<'a> {
     fn name(&self, node: SyntaxNode<'a>, name: &str, arity: usize) -> Resolution<'a> {
         if arity == 0
             && self.locals.contains(name)
-            && let Some(local) = local_in_scope(node, name)
+            && let Some(local) = self.locals.in_scope(node, name)
         {
             return match local.kind {
                 LocalKind::TypeParameter => Resolution::Type(TypeRef::Parameter(name.to_owned())),

@@ -1,9 +1,10 @@
 //! Locals: everything that a body declares and that hides what stands outside of it.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
+use crate::text::TextRange;
 
 use SyntaxKind as K;
 
@@ -37,31 +38,56 @@ pub struct Local<'t> {
     pub initializer: Option<SyntaxNode<'t>>,
 }
 
-/// The names of a tree's locals, without their scopes: most names are none of them, and then nothing is searched.
+/// The names of a tree's locals and where they are declared, without their scopes: most names are none of them, and
+/// then nothing is searched.
 #[derive(Clone, Debug, Default)]
-pub struct LocalNames<'t>(HashSet<Cow<'t, str>>);
+pub struct LocalNames<'t>(HashMap<Cow<'t, str>, Vec<usize>>);
 
 impl<'t> LocalNames<'t> {
     /// Collects the names of all locals.
     pub fn of(tree: &'t SyntaxTree) -> Self {
-        Self(
-            tree.root()
-                .descendants()
-                .filter_map(declared)
-                .flat_map(|local| names_in(local.name))
-                .map(|name| decoded_name(name.text()))
-                .collect(),
-        )
+        let mut found: HashMap<_, Vec<usize>> = HashMap::new();
+        let locals = tree.root().descendants().filter_map(declared);
+        for name in locals.flat_map(|local| names_in(local.name)) {
+            let starts = found.entry(decoded_name(name.text())).or_default();
+            starts.push(name.range().start());
+        }
+        for starts in found.values_mut() {
+            starts.sort_unstable();
+        }
+        Self(found)
     }
 
     /// Whether some local somewhere has this name.
     pub fn contains(&self, name: &str) -> bool {
-        self.0.contains(name)
+        self.0.contains_key(name)
+    }
+
+    /// Whether a local of this name is declared in `range`.
+    fn declares_in(&self, name: &str, range: TextRange) -> bool {
+        self.0.get(name).is_some_and(|starts| {
+            let at = starts.partition_point(|start| *start < range.start());
+            starts.get(at).is_some_and(|start| *start < range.end())
+        })
+    }
+
+    /// The local `name` that is in scope at `node`.
+    pub fn in_scope(&self, node: SyntaxNode<'t>, name: &str) -> Option<Local<'t>> {
+        if !self.contains(name) {
+            return None;
+        }
+        in_scope(node, name, |scope| self.declares_in(name, scope.range()))
     }
 }
 
-/// The local `name` that is in scope at `node`.
-pub fn local_in_scope<'t>(node: SyntaxNode<'t>, name: &str) -> Option<Local<'t>> {
+/// The local `name` that is in scope at `node`; `declares` says which scopes are worth a search.
+fn in_scope<'t>(
+    node: SyntaxNode<'t>,
+    name: &str,
+    declares: impl Fn(SyntaxNode<'t>) -> bool,
+) -> Option<Local<'t>> {
+    let search =
+        |scope: SyntaxNode<'t>, name: &str| declares(scope).then(|| search(scope, name)).flatten();
     let mut inner = node;
     for scope in node.ancestors() {
         let found = match scope.kind() {

@@ -9,7 +9,7 @@ use super::expression::{Binder, Origin, Resolution, Value};
 use super::members::FoundMember;
 use super::names::type_key;
 use super::term::Term;
-use super::{Local, LocalKind, Position, TypeRef, local_in_scope};
+use super::{LocalKind, Position, TypeRef};
 
 use SyntaxKind as K;
 
@@ -28,7 +28,8 @@ impl<'a> Binder<'a> {
             // A method's type parameter hides a type of the same name.
             Term::Named { ref name, .. }
                 if node.kind() == K::Identifier
-                    && local_in_scope(node, name)
+                    && self
+                        .local(node, name)
                         .is_some_and(|local| local.kind == LocalKind::TypeParameter) =>
             {
                 Term::of(TypeRef::Parameter(name.clone()))
@@ -46,13 +47,6 @@ impl<'a> Binder<'a> {
             in_type: Some(id),
         };
         self.lookup.term(text, position)
-    }
-
-    /// The local of this name that is in scope at `node`.
-    pub fn local(&self, node: SyntaxNode<'a>, name: &str) -> Option<Local<'a>> {
-        self.has_local(name)
-            .then(|| local_in_scope(node, name))
-            .flatten()
     }
 
     fn term_of_value(&self, node: SyntaxNode<'a>) -> Term {
@@ -279,12 +273,25 @@ impl<'a> Binder<'a> {
 
     /// The result of a local function or a delegate that is called.
     fn result_of_function(&self, function: SyntaxNode<'a>) -> Term {
-        if let Some(local) = local_function(function) {
+        if let Some(local) = self.local_function(function) {
             return local
                 .child(Field::Type)
                 .map_or(Term::Open, |ty| self.term_of_type(ty));
         }
         self.value_term(function).result()
+    }
+
+    /// The declaration of a local function.
+    pub(super) fn local_function(&self, function: SyntaxNode<'a>) -> Option<SyntaxNode<'a>> {
+        let name = match function.kind() {
+            K::Identifier => function,
+            K::GenericName => function.child_of(K::Identifier)?,
+            _ => return None,
+        };
+        let local = self.local(function, &decoded_name(name.text()))?;
+        (local.kind == LocalKind::Function)
+            .then(|| local.name.parent())
+            .flatten()
     }
 
     fn indexed(&self, access: SyntaxNode<'a>) -> Term {
@@ -366,19 +373,6 @@ fn known_part(term: Term) -> Vec<Term> {
         } => arguments.into_iter().flat_map(known_part).collect(),
         term => vec![term],
     }
-}
-
-/// The declaration of a local function.
-pub(super) fn local_function(function: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
-    let name = match function.kind() {
-        K::Identifier => function,
-        K::GenericName => function.child_of(K::Identifier)?,
-        _ => return None,
-    };
-    let local = local_in_scope(function, &decoded_name(name.text()))?;
-    (local.kind == LocalKind::Function)
-        .then(|| local.name.parent())
-        .flatten()
 }
 
 /// The values of a switch expression's arms.

@@ -1,10 +1,10 @@
 //! Where the constructors of a class are called: `new X(…)`, `new(…)`, mocks and substitutes, and what makes it
 //! without a call in sight. Finds; changes nothing.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::binding::{FileId, TypeRef};
-use crate::syntax::{Field, SyntaxKind, SyntaxNode};
+use crate::syntax::{Field, Lexer, SyntaxKind, SyntaxNode, TokenKind, decoded_name};
 
 use super::code::{ClassId, Reader};
 use super::creations::{Open, sees};
@@ -75,6 +75,23 @@ pub fn calls_of<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> Calls<'a> {
     let mut found = Calls::default();
     for file in files_naming(reader, &names) {
         let mentions = reader.mentions(file);
+        let broken = reader.root(file).is_none_or(SyntaxNode::has_error);
+        if broken && sees(reader, file, &shape.id) {
+            let seen: HashSet<usize> = mentions
+                .creations
+                .values()
+                .flatten()
+                .map(|node| node.range().start())
+                .collect();
+            found.hidden.extend(
+                creations_in_text(reader.text(file), &names)
+                    .find(|start| !seen.contains(start))
+                    .map(|_| Hidden {
+                        file,
+                        how: "a creation in code that isn't understood".to_owned(),
+                    }),
+            );
+        }
         for name in &names {
             let of = |map: &HashMap<String, Vec<SyntaxNode<'a>>>| {
                 map.get(name).cloned().unwrap_or_default()
@@ -121,6 +138,36 @@ pub fn calls_of<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> Calls<'a> {
         .calls
         .sort_by_key(|call| (call.file, call.node.range().start()));
     found
+}
+
+/// Where `new` stands before one of the names, whatever the code around it is.
+fn creations_in_text<'t>(text: &'t str, names: &'t [String]) -> impl Iterator<Item = usize> + 't {
+    let mut lexer = Lexer::new(text);
+    // The `new` whose type is being read.
+    let mut open: Option<usize> = None;
+    let mut last = String::new();
+    std::iter::from_fn(move || {
+        loop {
+            let token = lexer.next_code();
+            let written = token.text(text);
+            match token.kind {
+                TokenKind::End => return None,
+                TokenKind::Word if written == "new" => open = Some(token.range().start()),
+                TokenKind::Word if open.is_some() => {
+                    last = decoded_name(written).into_owned();
+                }
+                _ if matches!(written, "." | "::") => {}
+                _ => {
+                    if let Some(start) = open.take()
+                        && matches!(written, "(" | "{" | "<")
+                        && names.contains(&std::mem::take(&mut last))
+                    {
+                        return Some(start);
+                    }
+                }
+            }
+        }
+    })
 }
 
 fn files_naming(reader: &Reader<'_>, names: &[String]) -> Vec<FileId> {
@@ -432,6 +479,14 @@ mod tests {
             ],
             &["new X(1)", "new(2)", "new N.X(3)", "new Z(6)", "new(7)"],
         );
+    }
+
+    #[test]
+    fn a_creation_in_broken_code_is_hidden() {
+        let names = ["X".to_owned()];
+        let found: Vec<usize> =
+            creations_in_text("new X(); new N . X { }; new Xs(); x = new; X();", &names).collect();
+        assert_eq!(found, [0, 9]);
     }
 
     #[test]

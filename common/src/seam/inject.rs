@@ -354,6 +354,7 @@ fn into_constructors<'a>(
         None
     };
     let mut first_part = None;
+    let writes_this = !request.moves.is_empty() && shape.writes_this();
     for (index, constructor) in shape.constructors.iter().enumerate() {
         if constructor.chains_to_this() {
             continue;
@@ -449,11 +450,7 @@ fn into_constructors<'a>(
                 .parameters
                 .iter()
                 .any(|parameter| decoded_name(parameter.name.text()) == decoded_name(&one.member));
-            let this = if shadowed || shape.writes_this() {
-                "this."
-            } else {
-                ""
-            };
+            let this = if shadowed || writes_this { "this." } else { "" };
             let indent = body::statement_indent(text, shape, constructor);
             let value = (one.value)(&name, indent.as_deref());
             statements.push(format!("{this}{} = {value};", one.member));

@@ -2,9 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::binding::{
-    FileId, GlobalUsingKind, LocalKind, Resolution, TypeRef, TypeText, local_in_scope,
-};
+use crate::binding::{FileId, GlobalUsingKind, LocalKind, Resolution, TypeRef, TypeText};
 use crate::edit::Edit;
 use crate::outline::UsingKind;
 use crate::syntax::{SyntaxKind, SyntaxNode, decoded_name};
@@ -25,7 +23,10 @@ pub fn library_type<'a>(
 ) -> String {
     let means = |text: &str| reader.type_text(file, text, at) == TypeRef::Library(full.to_owned());
     let hidden = |name: &str| {
-        local_in_scope(at, name).is_some_and(|local| local.kind == LocalKind::TypeParameter)
+        let local = reader
+            .binder(file)
+            .and_then(|binder| binder.local(at, name));
+        local.is_some_and(|local| local.kind == LocalKind::TypeParameter)
     };
     let simple = full.rsplit('.').next().unwrap_or(full);
     if means(simple) && !hidden(simple) {

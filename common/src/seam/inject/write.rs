@@ -271,6 +271,7 @@ pub(super) fn new_constructor<'a>(
         };
         statements.push(format!("{target} = {name};"));
     }
+    let writes_this = !request.moves.is_empty() && shape.writes_this();
     for one in &request.moves {
         if one.part != part {
             return Err(Refused::new(
@@ -278,7 +279,7 @@ pub(super) fn new_constructor<'a>(
                 "initializers of two parts of the class would have to move",
             ));
         }
-        let this = if one.member == name || shape.writes_this() {
+        let this = if one.member == name || writes_this {
             "this."
         } else {
             ""
