@@ -185,6 +185,8 @@ fn compare(
         let place = place(hit, "file")?;
         if hit["inNameof"] == true
             || hit["kind"] == "constructorInitializer"
+            // In a package's own repository its types are the project's own.
+            || hit["inSource"] == true
             || generated(folder, &place.0)
         {
             continue;

@@ -112,15 +112,19 @@ pub(crate) fn spoken_for<'a>(
             argument
                 .parameter(*index, parameters)
                 .is_some_and(|parameter| {
-                    let ty = type_key(parameter.type_text);
-                    let ty = ty.rsplit('.').next().unwrap_or(&ty).to_lowercase();
+                    let full = type_key(parameter.type_text);
+                    let ty = full.rsplit('.').next().unwrap_or(&full);
+                    // `ct` for a `CancellationToken`
+                    let initials: String = ty.chars().filter(char::is_ascii_uppercase).collect();
+                    let by_initials = initials.len() > 1 && initials.eq_ignore_ascii_case(name);
+                    let ty = ty.to_lowercase();
                     let alike = |other: &str| {
                         // Shorter ends say too little.
                         name.len() > 3
                             && other.len() > 3
                             && (name.ends_with(other) || other.ends_with(name.as_str()))
                     };
-                    alike(&ty) || alike(&parameter.name.to_lowercase())
+                    by_initials || alike(&ty) || alike(&parameter.name.to_lowercase())
                 })
         })
     };

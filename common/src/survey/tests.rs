@@ -398,7 +398,7 @@ fn elements_of_what_was_made_here_were_made_here() {
 fn overloads_that_nothing_decides_are_said() {
     check(
         &[
-            "using System.Threading.Tasks;\nclass A\n{\n    void F(TimeSpan t)\n    {\n        Task.Delay(t, Ours.CancellationToken);\n        Task.Delay(t, X());\n        Task.Delay(t, X<CancellationToken>());\n        Task.Delay(t, _clock.TimeProvider);\n    }\n}",
+            "using System.Threading.Tasks;\nclass A\n{\n    void F(TimeSpan t)\n    {\n        Task.Delay(t, Ours.CancellationToken);\n        Task.Delay(t, X());\n        Task.Delay(t, X<CancellationToken>());\n        G(ct => Task.Delay(t, ct));\n        Task.Delay(t, _clock.TimeProvider);\n    }\n}",
         ],
         &expect![[r#"
             using System.Threading.Tasks;
@@ -411,6 +411,8 @@ fn overloads_that_nothing_decides_are_said() {
                     Task.Delay(t, X());
                     Task.Delay(t, X<CancellationToken>());
                     ^^^^^^^^^^ M:System.Threading.Tasks.Task.Delay(System.TimeSpan,System.Threading.CancellationToken) instance-method assumed
+                    G(ct => Task.Delay(t, ct));
+                            ^^^^^^^^^^ M:System.Threading.Tasks.Task.Delay(System.TimeSpan,System.Threading.CancellationToken) lambda assumed
                     Task.Delay(t, _clock.TimeProvider);
                 }
             }
