@@ -1,7 +1,5 @@
 //! Walks over the tokens of a declaration's header: brackets, types, lists. Knows nothing of what is declared.
 
-use std::ops::Range;
-
 use crate::syntax::{Token, TokenKind, is_predefined_type, is_reserved};
 
 /// The tokens of a header, comments and directives left out.
@@ -144,37 +142,28 @@ impl<'h> Header<'h> {
         }
     }
 
-    /// The parts of `range` between commas that stand in no bracket; `<` counts as one until a `=`.
-    pub(super) fn split(self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-        let mut next = range.start;
-        std::iter::from_fn(move || {
-            if next >= range.end {
-                return None;
-            }
-            let start = next;
-            let (mut brackets, mut angles, mut value) = (0_usize, 0_usize, false);
-            let mut at = start;
-            while at < range.end {
-                match self.kind(at) {
-                    TokenKind::OpenParen | TokenKind::OpenBracket | TokenKind::OpenBrace => {
-                        brackets += 1;
-                    }
-                    TokenKind::CloseParen | TokenKind::CloseBracket | TokenKind::CloseBrace => {
-                        brackets = brackets.saturating_sub(1);
-                    }
-                    TokenKind::Less if !value && brackets == 0 => angles += 1,
-                    TokenKind::Greater if !value && brackets == 0 => {
-                        angles = angles.saturating_sub(1);
-                    }
-                    TokenKind::Equals if brackets == 0 => (value, angles) = (true, 0),
-                    TokenKind::Comma if brackets == 0 && angles == 0 => break,
-                    _ => {}
+    /// The end of the part that starts at `start`: the next comma before `end` that stands in no bracket; `<` counts as
+    /// one until a `=`.
+    pub(super) fn part_end(self, start: usize, end: usize) -> usize {
+        let (mut brackets, mut angles, mut value) = (0_usize, 0_usize, false);
+        for at in start..end {
+            match self.kind(at) {
+                TokenKind::OpenParen | TokenKind::OpenBracket | TokenKind::OpenBrace => {
+                    brackets += 1;
                 }
-                at += 1;
+                TokenKind::CloseParen | TokenKind::CloseBracket | TokenKind::CloseBrace => {
+                    brackets = brackets.saturating_sub(1);
+                }
+                TokenKind::Less if !value && brackets == 0 => angles += 1,
+                TokenKind::Greater if !value && brackets == 0 => {
+                    angles = angles.saturating_sub(1);
+                }
+                TokenKind::Equals if brackets == 0 => (value, angles) = (true, 0),
+                TokenKind::Comma if brackets == 0 && angles == 0 => return at,
+                _ => {}
             }
-            next = at + 1;
-            Some(start..at)
-        })
+        }
+        end
     }
 
     /// One past the attribute lists at `at`.

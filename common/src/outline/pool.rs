@@ -1,9 +1,8 @@
 //! The texts of an outline, each stored once. Knows nothing of what they mean.
 
-use std::hash::{DefaultHasher, Hasher};
 use std::ops::Range;
 
-/// A text in the outline's pool. Equal texts of one outline are equal values.
+/// A text in the outline's pool. Most equal texts are one, but only characters tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Text {
     start: u32,
@@ -85,7 +84,21 @@ impl Pool {
         TextList::new(first, self.lists.len())
     }
 
-    /// Stores `text` unless it is there.
+    /// Where a list that is pushed now starts.
+    pub(super) fn list_start(&self) -> usize {
+        self.lists.len()
+    }
+
+    pub(super) fn push(&mut self, text: Text) {
+        self.lists.push(text);
+    }
+
+    /// What was pushed since [`Self::list_start`] was `first`.
+    pub(super) fn list_since(&self, first: usize) -> TextList {
+        TextList::new(first, self.lists.len())
+    }
+
+    /// Stores `text` unless it is there; with many collisions it may be stored again.
     pub(super) fn intern(&mut self, text: &str) -> Text {
         if text.is_empty() {
             return Text::default();
@@ -94,21 +107,28 @@ impl Pool {
             self.grow();
         }
         let mut at = self.slot(text);
-        while !self.table[at].is_empty() {
+        let mut steps = 0;
+        while !self.table[at].is_empty() && steps < Self::FURTHEST {
             if self.text(self.table[at]) == text {
                 return self.table[at];
             }
             at = (at + 1) & (self.table.len() - 1);
+            steps += 1;
         }
         let stored = Text {
             start: self.characters.len() as u32,
             length: text.len() as u32,
         };
         self.characters.push_str(text);
-        self.table[at] = stored;
-        self.count += 1;
+        if steps < Self::FURTHEST {
+            self.table[at] = stored;
+            self.count += 1;
+        }
         stored
     }
+
+    /// Places that are looked at, so that texts made to collide cost no more than others.
+    const FURTHEST: usize = 32;
 
     /// Gives back what is needed only while reading.
     pub(super) fn finish(&mut self) {
@@ -118,20 +138,32 @@ impl Pool {
     }
 
     fn grow(&mut self) {
-        let size = (self.table.len() * 2).max(64);
+        let size = (self.table.len() * 2).max(128);
         let old = std::mem::replace(&mut self.table, vec![Text::default(); size]);
+        self.count = 0;
         for stored in old.into_iter().filter(|stored| !stored.is_empty()) {
-            let mut at = self.slot(self.text(stored));
-            while !self.table[at].is_empty() {
-                at = (at + 1) & (size - 1);
+            let first = self.slot(self.text(stored));
+            let free = (first..first + Self::FURTHEST)
+                .map(|at| at & (size - 1))
+                .find(|at| self.table[*at].is_empty());
+            if let Some(at) = free {
+                self.table[at] = stored;
+                self.count += 1;
             }
-            self.table[at] = stored;
         }
     }
 
     fn slot(&self, text: &str) -> usize {
-        let mut hasher = DefaultHasher::new();
-        hasher.write(text.as_bytes());
-        hasher.finish() as usize & (self.table.len() - 1)
+        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+        let (chunks, rest) = text.as_bytes().as_chunks::<8>();
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        let hash = chunks
+            .iter()
+            .chain([&last])
+            .fold(text.len() as u64, |hash, chunk| {
+                (hash.rotate_left(23) ^ u64::from_le_bytes(*chunk)).wrapping_mul(FACTOR)
+            });
+        (hash >> 32) as usize & (self.table.len() - 1)
     }
 }

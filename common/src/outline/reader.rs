@@ -158,7 +158,11 @@ impl<'t> Reader<'t> {
     /// The outline, and whether every brace found its partner.
     fn run(mut self) -> (Outline, bool) {
         loop {
-            let token = self.lexer.next_token();
+            // A body's tokens matter only where braces may be missing.
+            let token = match (self.state.mode, self.repair) {
+                (Mode::Body { .. }, Repair::No) => self.lexer.next_brace(),
+                _ => self.lexer.next_token(),
+            };
             match token.kind {
                 TokenKind::Comment => continue,
                 TokenKind::Directive => {

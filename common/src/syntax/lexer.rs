@@ -63,16 +63,10 @@ impl<'t> Lexer<'t> {
 
     /// A lexer at `offset`, which must lie in code.
     pub fn from(text: &'t str, offset: usize) -> Self {
-        let before = text.as_bytes().get(..offset).unwrap_or_default();
-        let blank = before
-            .iter()
-            .rev()
-            .find(|byte| CLASSES[**byte as usize] != Class::Space)
-            .is_none_or(|byte| CLASSES[*byte as usize] == Class::Line);
         Self {
             text,
             at: offset,
-            line_start: blank,
+            line_start: starts_line(text, offset),
             open: Vec::new(),
         }
     }
@@ -138,6 +132,45 @@ impl<'t> Lexer<'t> {
                     return self.other(byte);
                 }
             }
+        }
+    }
+
+    /// The next brace or directive, or the end; what lies before it is passed over faster than token by token. Braces in
+    /// the holes of strings don't count.
+    pub fn next_brace(&mut self) -> Token {
+        let bytes = self.text.as_bytes();
+        loop {
+            while !self.open.is_empty() {
+                if self.next_token().kind == TokenKind::End {
+                    return Token::empty(self.text.len());
+                }
+            }
+            while bytes
+                .get(self.at)
+                .is_some_and(|byte| !STOPS[*byte as usize])
+            {
+                self.at += 1;
+            }
+            let Some(&byte) = bytes.get(self.at) else {
+                return Token::empty(self.text.len());
+            };
+            self.line_start = byte == b'#' && starts_line(self.text, self.at);
+            let next = self.peek(1);
+            match byte {
+                b'{' | b'}' => return self.single(byte),
+                b'"' | b'\'' | b'$' => {
+                    self.other(byte);
+                }
+                b'/' if matches!(next, b'/' | b'*') => {
+                    self.other(byte);
+                }
+                b'@' if matches!(next, b'"' | b'$') => {
+                    self.other(byte);
+                }
+                b'#' if self.line_start => return self.other(byte),
+                _ => self.at += 1,
+            }
+            self.line_start = false;
         }
     }
 
@@ -279,6 +312,29 @@ impl<'t> Lexer<'t> {
             }
         }
     }
+}
+
+/// Bytes that [`Lexer::next_brace`] must look at.
+const STOPS: [bool; 256] = {
+    let mut stops = [false; 256];
+    let bytes = b"{}\"'$@/#";
+    let mut at = 0;
+    while at < bytes.len() {
+        stops[bytes[at] as usize] = true;
+        at += 1;
+    }
+    stops
+};
+
+/// Whether only white space stands before `at` on its line.
+fn starts_line(text: &str, at: usize) -> bool {
+    let ends_line = |c: char| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    let before = text.get(..at).unwrap_or_default();
+    before
+        .chars()
+        .rev()
+        .find(|c| ends_line(*c) || !(c.is_whitespace() || matches!(c, '\u{feff}' | '\u{1a}')))
+        .is_none_or(ends_line)
 }
 
 /// The end of the line that `at` lies on, without its terminator.

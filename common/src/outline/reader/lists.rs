@@ -22,6 +22,16 @@ impl Reader<'_> {
     }
 
     pub(super) fn canonical(&mut self, tokens: Range<usize>) -> Text {
+        if tokens.is_empty() {
+            return Text::default();
+        }
+        // Most types are one word.
+        if let Some([word]) = self.pending.tokens().get(tokens.clone()) {
+            let written = word.text(self.text);
+            if written.is_ascii() && !written.contains(['@', '\\']) {
+                return self.outline.pool.intern(written);
+            }
+        }
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
         if let Some(tokens) = self.pending.tokens().get(tokens) {
@@ -50,80 +60,79 @@ impl Reader<'_> {
     }
 
     pub(super) fn attributes(&mut self, attributes: &Range<usize>) -> TextList {
-        if attributes.is_empty() {
-            return TextList::default();
-        }
-        let mut names: Vec<Range<usize>> = Vec::new();
-        let header = self.header();
+        let first = self.outline.pool.list_start();
         let mut at = attributes.start;
-        while at < attributes.end && header.is(at, TokenKind::OpenBracket) {
-            let close = header.closing(at).unwrap_or(attributes.end);
-            for part in header.split(at + 1..close) {
-                let target = header.is(part.start + 1, TokenKind::Colon);
-                let start = part.start + if target { 2 } else { 0 };
-                if let Some(end) = header.type_end(start) {
-                    names.push(start..end.min(part.end));
+        while at < attributes.end && self.header().is(at, TokenKind::OpenBracket) {
+            let close = self.header().closing(at).unwrap_or(attributes.end);
+            at += 1;
+            while at < close {
+                let header = self.header();
+                let end = header.part_end(at, close);
+                let target = header.is(at + 1, TokenKind::Colon);
+                let start = at + if target { 2 } else { 0 };
+                if let Some(name_end) = header.type_end(start) {
+                    self.add_to_list(start..name_end.min(end));
                 }
+                at = end + 1;
             }
             at = close + 1;
         }
-        self.list(names)
+        self.outline.pool.list_since(first)
     }
 
-    pub(super) fn list(&mut self, ranges: Vec<Range<usize>>) -> TextList {
-        let texts: Vec<Text> = ranges
-            .into_iter()
-            .map(|range| self.canonical(range))
-            .collect();
-        self.outline.pool.add_list(&texts)
+    fn add_to_list(&mut self, tokens: Range<usize>) {
+        let text = self.canonical(tokens);
+        self.outline.pool.push(text);
     }
 
     pub(super) fn type_parameters(&mut self, range: &Range<usize>) -> TextList {
-        if range.is_empty() {
-            return TextList::default();
+        let first = self.outline.pool.list_start();
+        let mut at = range.start;
+        while at < range.end {
+            let end = self.header().part_end(at, range.end);
+            let name = self.name(end.saturating_sub(1));
+            self.outline.pool.push(name);
+            at = end + 1;
         }
-        let names: Vec<usize> = self
-            .header()
-            .split(range.clone())
-            .map(|part| part.end.saturating_sub(1))
-            .collect();
-        let names: Vec<Text> = names.into_iter().map(|at| self.name(at)).collect();
-        self.outline.pool.add_list(&names)
+        self.outline.pool.list_since(first)
     }
 
     pub(super) fn bases(&mut self, range: &Range<usize>) -> TextList {
-        if range.is_empty() {
-            return TextList::default();
+        let first = self.outline.pool.list_start();
+        let mut at = range.start;
+        while at < range.end {
+            let header = self.header();
+            let end = header.part_end(at, range.end);
+            if let Some(type_end) = header.type_end(at) {
+                self.add_to_list(at..type_end.min(end));
+            }
+            at = end + 1;
         }
-        let header = self.header();
-        let bases = header
-            .split(range.clone())
-            .filter_map(|part| Some(part.start..header.type_end(part.start)?.min(part.end)))
-            .collect();
-        self.list(bases)
+        self.outline.pool.list_since(first)
     }
 
     pub(super) fn parameters(&mut self, range: &Range<usize>) -> ParameterList {
-        let header = self.header();
-        let parts: Vec<ParameterParts> = header
-            .split(range.clone())
-            .filter_map(|part| ParameterParts::read(header, part))
-            .collect();
         let first = self.outline.parameters.len();
-        for part in parts {
-            let parameter = Parameter {
-                name: if part.name.is_empty() {
-                    Text::default()
-                } else {
-                    self.name(part.name.start)
-                },
-                type_text: self.canonical(part.type_.clone()),
-                modifiers: part.modifiers,
-                has_default: part.has_default,
-                range: self.token_range(&part.all),
-                name_range: self.token_range(&part.name),
-            };
-            self.outline.parameters.push(parameter);
+        let mut at = range.start;
+        while at < range.end {
+            let header = self.header();
+            let end = header.part_end(at, range.end);
+            if let Some(part) = ParameterParts::read(header, at..end) {
+                let parameter = Parameter {
+                    name: if part.name.is_empty() {
+                        Text::default()
+                    } else {
+                        self.name(part.name.start)
+                    },
+                    type_text: self.canonical(part.type_.clone()),
+                    modifiers: part.modifiers,
+                    has_default: part.has_default,
+                    range: self.token_range(&part.all),
+                    name_range: self.token_range(&part.name),
+                };
+                self.outline.parameters.push(parameter);
+            }
+            at = end + 1;
         }
         ParameterList::new(first, self.outline.parameters.len())
     }

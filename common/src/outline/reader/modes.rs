@@ -120,8 +120,9 @@ impl Reader<'_> {
     }
 
     pub(super) fn is_access(&self, token: Token) -> bool {
-        Modifiers::from_word(token.text(self.text))
-            .is_some_and(|found| Modifiers::ACCESS.contains(found))
+        let word = token.text(self.text);
+        matches!(word.as_bytes(), [b'p' | b'i', ..])
+            && Modifiers::from_word(word).is_some_and(|found| Modifiers::ACCESS.contains(found))
     }
 
     /// Whether the comma ends a declarator: `a = b, c = d`, and not `a = new B<C, D>()`.

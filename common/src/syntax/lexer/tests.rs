@@ -180,24 +180,43 @@ fn long_runs_take_linear_time() {
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
+fn any_text() -> impl Strategy<Value = String> {
+    let known = vec![
+        "\"", "\"\"\"", "$", "@", "{", "}", "'", "\\", "/*", "*/", "//", "\n", "#if", "(", ")",
+        ":", ";", "a", "é", " ", "\u{feff}", "\u{85}", "\u{2028}", "\u{a0}",
+    ];
+    let part = prop_oneof![
+        ".{0,3}",
+        prop::sample::select(known).prop_map(str::to_owned)
+    ];
+    proptest::collection::vec(part, 0..30).prop_map(|parts| parts.concat())
+}
+
 proptest! {
     #[test]
-    fn any_text_is_read_in_order_to_its_end(
-        parts in proptest::collection::vec(
-            prop_oneof![
-                ".{0,3}",
-                prop::sample::select(vec!["\"", "\"\"\"", "$", "@", "{", "}", "'", "\\", "/*", "*/", "//", "\n", "#if", "(", ")", ":", ";", "a", "é", "\u{feff}"])
-                    .prop_map(str::to_owned),
-            ],
-            0..30,
-        )
-    ) {
-        let text = parts.concat();
+    fn any_text_is_read_in_order_to_its_end(text in any_text()) {
         let mut at = 0;
         for token in tokens(&text) {
             prop_assert!(token.start() >= at && token.end() >= token.start());
             prop_assert!(text.get(token.start()..token.end()).is_some());
             at = token.end();
+        }
+    }
+
+    #[test]
+    fn braces_are_those_among_all_tokens(text in any_text()) {
+        let (mut all, mut braces) = (Lexer::new(&text), Lexer::new(&text));
+        loop {
+            let outside = all.open.is_empty();
+            let token = all.next_token();
+            let counts = matches!(token.kind, TokenKind::OpenBrace | TokenKind::CloseBrace | TokenKind::Directive);
+            if counts && outside {
+                prop_assert_eq!(braces.next_brace(), token);
+            }
+            if token.kind == TokenKind::End {
+                prop_assert_eq!(braces.next_brace().kind, TokenKind::End);
+                break;
+            }
         }
     }
 }
