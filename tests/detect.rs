@@ -109,6 +109,15 @@ fn the_document_does_not_depend_on_the_run_or_the_working_directory() {
 }
 
 #[test]
+fn the_document_does_not_depend_on_the_number_of_threads() {
+    let run = |jobs| on_sample(&["--include-tests", "--jobs", jobs]).stdout;
+    let one = run("1");
+    for jobs in ["2", "16"] {
+        assert!(one == run(jobs), "--jobs {jobs}");
+    }
+}
+
+#[test]
 fn ids_are_unique_and_findings_in_order() {
     let json = on_sample(&[]).json();
     let mut ids = texts(&json["findings"], "id");

@@ -15,6 +15,7 @@ mod lookup;
 mod members;
 mod names;
 mod nested;
+mod outlined;
 mod target;
 mod term;
 mod type_text;
@@ -28,11 +29,14 @@ pub use members::{FoundMember, MemberSource};
 pub use names::{
     FileId, GlobalUsing, GlobalUsingKind, Names, NamesBuilder, ProjectId, ProjectScope, type_key,
 };
+pub use outlined::OutlineBinder;
 pub use term::Term;
 pub use type_text::TypeText;
 
 /// What the binder must know of types outside the source: the base library and well-known packages.
 pub trait Library: Sync {
+    /// Whether there may be a type of this name, in whatever namespace, or a namespace whose last part it is.
+    fn knows(&self, simple: &str) -> bool;
     /// Whether there is a namespace of this full name.
     fn is_namespace(&self, name: &str) -> bool;
     /// Whether it is a namespace of a package, known only where a `using` names it: nobody says that the package is

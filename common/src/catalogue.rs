@@ -24,7 +24,6 @@ mod randomness;
 pub mod signatures;
 mod time;
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 pub use banned::BannedList;
@@ -35,6 +34,8 @@ pub use entry::{
 pub use project_api::{ProjectApi, ProjectApiError};
 
 use signatures::{MemberKind, Signature, signatures};
+
+use crate::table::NameMap;
 
 /// The entries of the standard catalogue, by category.
 const STANDARD: &[&[Entry]] = &[
@@ -54,7 +55,7 @@ const STANDARD: &[&[Entry]] = &[
 
 /// Types of the base library without entries of their own through which members that have one are reached too:
 /// `HttpWebRequest.Create` is `WebRequest`'s.
-const HEIRS: &[&str] = &[
+pub(crate) const HEIRS: &[&str] = &[
     "System.Net.FileWebRequest",
     "System.Net.FtpWebRequest",
     "System.Net.HttpWebRequest",
@@ -93,18 +94,18 @@ pub struct CataloguedType {
 #[derive(Debug)]
 pub struct Catalogue {
     entries: Vec<Entry>,
-    types: HashMap<&'static str, TypeEntries>,
-    by_simple_name: HashMap<&'static str, Vec<CataloguedType>>,
-    by_static_name: HashMap<&'static str, Vec<&'static str>>,
-    any_receiver: HashMap<&'static str, Vec<usize>>,
+    types: NameMap<&'static str, TypeEntries>,
+    by_simple_name: NameMap<&'static str, Vec<CataloguedType>>,
+    by_static_name: NameMap<&'static str, Vec<&'static str>>,
+    any_receiver: NameMap<&'static str, Vec<usize>>,
 }
 
 /// Numbers of entries, those for a single overload first.
 #[derive(Debug, Default)]
 struct TypeEntries {
     constructions: Vec<usize>,
-    statics: HashMap<&'static str, Vec<usize>>,
-    instance: HashMap<&'static str, Vec<usize>>,
+    statics: NameMap<&'static str, Vec<usize>>,
+    instance: NameMap<&'static str, Vec<usize>>,
     /// The entry for every static member.
     every_static: Option<usize>,
 }
@@ -118,10 +119,10 @@ impl Catalogue {
 
     fn of(entries: Vec<Entry>) -> Self {
         let mut catalogue = Self {
-            types: HashMap::new(),
-            by_simple_name: HashMap::new(),
-            by_static_name: HashMap::new(),
-            any_receiver: HashMap::new(),
+            types: NameMap::default(),
+            by_simple_name: NameMap::default(),
+            by_static_name: NameMap::default(),
+            any_receiver: NameMap::default(),
             entries,
         };
         for number in 0..catalogue.entries.len() {
@@ -301,8 +302,8 @@ impl Catalogue {
 
 /// The entries of a type, which becomes known by its name when it is new.
 fn entries_of<'a>(
-    types: &'a mut HashMap<&'static str, TypeEntries>,
-    by_simple_name: &mut HashMap<&'static str, Vec<CataloguedType>>,
+    types: &'a mut NameMap<&'static str, TypeEntries>,
+    by_simple_name: &mut NameMap<&'static str, Vec<CataloguedType>>,
     full_name: &'static str,
     origin: Origin,
 ) -> &'a mut TypeEntries {

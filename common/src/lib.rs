@@ -18,6 +18,7 @@
 //! - [`finding`]: what a survey finds, as values.
 //! - [`catalogue`]: which APIs count, and the base library's types and signatures; data.
 //! - [`survey`]: every reference to a catalogued API in a set of sources.
+//! - `table`: hash tables for names.
 //! - [`coverage`]: what a run covered, as values.
 //! - [`rule`]: names of rules, severities.
 //! - [`configuration`]: what `seamwright.toml` says.
@@ -54,5 +55,6 @@ pub mod source;
 pub mod survey;
 pub mod symbol;
 pub mod syntax;
+mod table;
 pub mod text;
 pub mod workspace;

@@ -37,6 +37,7 @@ pub struct Outline {
     /// The first member of each type in `members`, and the end of all.
     first_members: Vec<u32>,
     statements: Option<TextRange>,
+    balanced: bool,
 }
 
 impl Outline {
@@ -125,6 +126,11 @@ impl Outline {
             .take_while(move |id| self.types[*id as usize].range.start() < end)
             .filter(move |id| self.types[*id as usize].parent == Some(owner))
             .map(TypeId)
+    }
+
+    /// Whether each brace has its partner, so that every declaration ends where it says.
+    pub fn is_balanced(&self) -> bool {
+        self.balanced
     }
 
     /// From the first to the last statement outside of all types, if there is one.

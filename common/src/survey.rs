@@ -8,9 +8,13 @@ mod decision;
 mod library;
 mod overload;
 mod owner;
+mod parts;
 mod place;
 mod provenance;
+mod pure;
+mod reach;
 mod report;
+mod scan;
 mod seam;
 mod sites;
 mod vocabulary;
@@ -30,6 +34,7 @@ use crate::source::{SourcePath, SourceText};
 pub use library::KnownLibrary;
 pub use workspace::{projects_of, steps_of, survey_workspace};
 
+use reach::{Declared, Reach};
 use vocabulary::{Extra, Vocabulary};
 
 /// Where the survey gets its files from.
@@ -92,6 +97,18 @@ pub struct SurveyProject {
 pub struct SurveyOptions {
     /// The categories to report; empty for all that are on by default.
     pub categories: BTreeSet<Category>,
+    /// How files are read.
+    pub reading: Reading,
+}
+
+/// How much of a file that could hold a site is parsed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// What its sites need.
+    #[default]
+    Parts,
+    /// All of it: what [`Reading::Parts`] is measured against.
+    Whole,
 }
 
 /// What the first pass learned of a file.
@@ -155,12 +172,16 @@ pub fn survey(
         .collect();
     let extra_of = |file: FileId| &extras[names.project_of(file).0 as usize];
     let library = KnownLibrary::new(catalogue);
+    let reach = Reach::of(catalogue);
+    let declared = Declared::of(&reach, &names);
     let inspector = report::Inspector {
         catalogue,
         words: &words,
         extras: &extras,
         names: &names,
         library: &library,
+        reach: &reach,
+        declared: &declared,
         options,
     };
 
@@ -175,7 +196,7 @@ pub fn survey(
         .collect();
 
     let mut ids = FindingIds::default();
-    run.parsed = reports.len();
+    run.parsed = reports.iter().filter(|report| report.parsed).count();
     for mut report in reports {
         let project = projects.get(names.project_of(report.file).0 as usize);
         for finding in &mut report.findings {

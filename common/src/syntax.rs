@@ -2,6 +2,7 @@
 //! sees [`SyntaxTree`] and [`SyntaxNode`]. Knows nothing of names and their meaning.
 
 mod declared;
+mod gaps;
 pub mod kind;
 mod lexer;
 mod mask;

@@ -148,9 +148,15 @@ impl LineIndex {
         let start = self.line_start(line);
         let before = text.get(start..offset).unwrap_or_default();
         let before = before.strip_prefix('\u{feff}').unwrap_or(before);
+        // A line may be as long as its file, with thousands of places to tell.
+        let units = if before.is_ascii() {
+            before.len()
+        } else {
+            before.encode_utf16().count()
+        };
         LineCol {
             line: line as u32 + 1,
-            column: before.encode_utf16().count() as u32 + 1,
+            column: units as u32 + 1,
         }
     }
 }

@@ -190,12 +190,13 @@ fn simple(type_text: &str) -> &str {
     text.rsplit(['.', ':']).next().unwrap_or(text)
 }
 
-/// Whether a type may have parts in other files.
-pub(crate) fn is_partial(outline: &Outline, full_name: &str) -> bool {
-    outline.types().iter().enumerate().any(|(index, declared)| {
-        declared.modifiers.contains(Modifiers::PARTIAL)
-            && outline.full_name(TypeId(index as u32)) == full_name
-    })
+/// The full names of the types that may have parts in other files.
+pub(crate) fn partial_types(outline: &Outline) -> BTreeSet<String> {
+    let types = outline.types().iter().enumerate();
+    types
+        .filter(|(_, declared)| declared.modifiers.contains(Modifiers::PARTIAL))
+        .map(|(index, _)| outline.full_name(TypeId(index as u32)))
+        .collect()
 }
 
 /// Whether a text may declare a part of a type with one of these names: what is worth an outline.
@@ -362,8 +363,7 @@ mod tests {
     #[test]
     fn parts_are_asked_for_where_there_can_be_some() {
         let outline = Outline::of("namespace N; partial class A { } class B { }");
-        assert!(is_partial(&outline, "N.A"));
-        assert!(!is_partial(&outline, "N.B"));
+        assert_eq!(partial_types(&outline), BTreeSet::from(["N.A".to_owned()]));
     }
 
     #[test]

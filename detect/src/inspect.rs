@@ -18,7 +18,7 @@ use seamwright_common::survey::{SurveyOptions, steps_of, survey_workspace};
 use seamwright_common::workspace::Workspace;
 
 use crate::Args;
-use crate::half_migrated::{Candidate, half_migrated, is_partial, may_declare_part};
+use crate::half_migrated::{Candidate, half_migrated, may_declare_part, partial_types};
 use crate::replacement::{entry_of, replacement};
 use crate::setup::Setup;
 use crate::unused::unused;
@@ -43,6 +43,7 @@ pub(crate) fn inspect(
     let catalogue = setup.catalogue();
     let options = SurveyOptions {
         categories: args.category.iter().copied().collect(),
+        ..SurveyOptions::default()
     };
     let progress = session.progress("Looking for ambient APIs");
     progress.set_total(steps_of(&workspace));
@@ -200,9 +201,10 @@ fn look_closer(
     let read = workspace.for_each_of(own.iter().copied(), |source| {
         let outline = Outline::of(&source.text.text);
         let names = types.get(&source.file.path).into_iter().flatten();
+        let with_parts = partial_types(&outline);
         let partial: Vec<&str> = names
             .copied()
-            .filter(|name| is_partial(&outline, name))
+            .filter(|name| with_parts.contains(*name))
             .collect();
         let entry = Source {
             path: source.file.path.clone().into(),

@@ -48,7 +48,10 @@ pub(crate) fn suggest(
     let look = |catalogue: &Catalogue, categories: BTreeSet<Category>| {
         let progress = session.progress("Looking for helpers");
         progress.set_total(steps_of(&workspace));
-        let options = SurveyOptions { categories };
+        let options = SurveyOptions {
+            categories,
+            ..SurveyOptions::default()
+        };
         survey_workspace(&workspace, catalogue, &options, &|| progress.step())
             .survey
             .findings

@@ -117,7 +117,7 @@ impl Lookup<'_> {
             self.callables(file, key, &mut found, |kind, _| {
                 kind == MemberKind::Constructor
             });
-            for (part, id) in self.names.parts(file, key) {
+            for (part, id) in self.parts(file, key).iter().copied() {
                 let outline = self.outline(part);
                 let declared = outline.type_(id);
                 if let Some(parameters) = declared.parameters {
@@ -156,7 +156,7 @@ impl Lookup<'_> {
                 continue;
             }
             self.callables(file, &key, &mut found, wanted);
-            for base in self.bases(&self.names.parts(file, &key)) {
+            for base in self.bases(file, &key).iter().cloned() {
                 if let Base::Known(TypeRef::Declared(base)) = base {
                     open.push(base);
                 }
@@ -173,7 +173,7 @@ impl Lookup<'_> {
         found: &mut Vec<Candidate<'s>>,
         wanted: impl Fn(MemberKind, &str) -> bool,
     ) {
-        for (part, id) in self.names.parts(file, key) {
+        for (part, id) in self.parts(file, key).iter().copied() {
             let outline = self.outline(part);
             let position = Position {
                 file: part,

@@ -66,6 +66,7 @@ pub struct Binder<'a> {
     pub(super) file: FileId,
     locals: LocalNames<'a>,
     depth: Cell<usize>,
+    looked_around: Cell<bool>,
 }
 
 impl<'a> Binder<'a> {
@@ -81,7 +82,19 @@ impl<'a> Binder<'a> {
             file,
             locals: LocalNames::of(tree),
             depth: Cell::new(0),
+            looked_around: Cell::new(false),
         }
+    }
+
+    /// Says that what is found depends on other members of the type than the one at hand: on what a tree of parts
+    /// of the file doesn't show.
+    pub(crate) fn look_around(&self) {
+        self.looked_around.set(true);
+    }
+
+    /// Whether something depended on other members.
+    pub(crate) fn has_looked_around(&self) -> bool {
+        self.looked_around.get()
     }
 
     /// The file that is bound.

@@ -1,9 +1,9 @@
 //! Locals: everything that a body declares and that hides what stands outside of it.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
+use crate::table::NameMap;
 use crate::text::TextRange;
 
 use SyntaxKind as K;
@@ -41,12 +41,12 @@ pub struct Local<'t> {
 /// The names of a tree's locals and where they are declared, without their scopes: most names are none of them, and
 /// then nothing is searched.
 #[derive(Clone, Debug, Default)]
-pub struct LocalNames<'t>(HashMap<Cow<'t, str>, Vec<usize>>);
+pub struct LocalNames<'t>(NameMap<Cow<'t, str>, Vec<usize>>);
 
 impl<'t> LocalNames<'t> {
     /// Collects the names of all locals.
     pub fn of(tree: &'t SyntaxTree) -> Self {
-        let mut found: HashMap<_, Vec<usize>> = HashMap::new();
+        let mut found: NameMap<_, Vec<usize>> = NameMap::default();
         let locals = tree.root().descendants().filter_map(declared);
         for name in locals.flat_map(|local| names_in(local.name)) {
             let starts = found.entry(decoded_name(name.text())).or_default();

@@ -1,12 +1,13 @@
 //! What a simple or dotted name means at a place, outside of method bodies: types, namespaces, members of the
 //! types around. Works on outlines alone.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
-use crate::outline::{NamespaceId, Outline, TypeId, UsingKind};
+use crate::outline::{Member, NamespaceId, Outline, TypeId, UsingKind};
+use crate::table::NameMap;
 
-use super::members::FoundMember;
+use super::members::{Base, FoundMember};
 use super::names::{FileId, GlobalUsingKind, Names, append, namespace_name, type_key};
 use super::type_text::{Part, TypeText};
 use super::{Library, TypeRef};
@@ -46,14 +47,48 @@ pub(super) enum Mode {
 
 type Key = (NamespaceId, Option<TypeId>, FileId, String, usize, Mode);
 
+/// What a using directive brings.
+enum Brought {
+    Types,
+    Statics,
+    Alias(String),
+}
+
 /// Answers look-ups; remembers answers. One for each file that is bound.
 pub(super) struct Lookup<'a> {
     pub(super) names: &'a Names,
     pub(super) library: &'a dyn Library,
-    answers: RefCell<HashMap<Key, Meaning>>,
-    pub(super) members: RefCell<HashMap<(String, String), Option<FoundMember>>>,
+    answers: RefCell<NameMap<Key, Meaning>>,
+    pub(super) members: RefCell<NameMap<(String, String), Option<FoundMember>>>,
+    pub(super) seen_parts: RefCell<NameMap<(FileId, String), SeenParts>>,
+    pub(super) seen_bases: RefCell<NameMap<(FileId, String), SeenBases>>,
+    seen_members: RefCell<NameMap<(FileId, TypeId), Rc<ByName<'a>>>>,
+    /// `None` while they are being read.
+    usings: RefCell<NameMap<(FileId, NamespaceId), SeenUsings>>,
+    /// How many declarations' usings are being read.
+    reading: Cell<usize>,
     depth: RefCell<usize>,
     pub(super) resolving: RefCell<usize>,
+}
+
+/// Members of a type declaration by name, in the order of the text.
+pub(super) type ByName<'a> = NameMap<&'a str, Vec<&'a Member>>;
+
+/// The parts of a type.
+type SeenParts = Rc<[(FileId, TypeId)]>;
+/// What they name as their bases.
+type SeenBases = Rc<[Base]>;
+type SeenUsings = Option<Rc<Usings>>;
+
+/// What the using directives of a namespace declaration bring.
+#[derive(Debug, Default)]
+struct Usings {
+    /// The targets of the aliases; the first of a name counts.
+    aliases: NameMap<String, String>,
+    /// Namespaces that exist.
+    namespaces: Vec<String>,
+    /// Types whose static members and nested types are brought.
+    statics: Vec<TypeRef>,
 }
 
 /// How deep look-ups may start further ones (an alias names a type whose base names an alias …).
@@ -66,13 +101,54 @@ impl<'a> Lookup<'a> {
             library,
             answers: RefCell::default(),
             members: RefCell::default(),
+            seen_parts: RefCell::default(),
+            seen_bases: RefCell::default(),
+            seen_members: RefCell::default(),
+            usings: RefCell::default(),
+            reading: Cell::default(),
             depth: RefCell::default(),
             resolving: RefCell::default(),
         }
     }
 
+    /// Whether few look-ups wait for this one, so that it isn't cut short.
+    pub(super) fn is_shallow(&self) -> bool {
+        *self.depth.borrow() < DEEPEST / 2 && self.is_ready()
+    }
+
+    /// Whether all usings that count are known, so that what is found now stays true.
+    pub(super) fn is_ready(&self) -> bool {
+        self.reading.get() == 0
+    }
+
+    fn remember(&self, key: Key, meaning: &Meaning) {
+        if self.is_ready() {
+            self.answers.borrow_mut().insert(key, meaning.clone());
+        }
+    }
+
     pub(super) fn outline(&self, file: FileId) -> &'a Outline {
         self.names.outline(file)
+    }
+
+    /// The members that a type declaration holds itself.
+    pub(super) fn members_by_name(&self, file: FileId, id: TypeId) -> Rc<ByName<'a>> {
+        if let Some(known) = self.seen_members.borrow().get(&(file, id)) {
+            return known.clone();
+        }
+        let outline = self.outline(file);
+        let mut members = ByName::default();
+        for member in outline.members_of(id) {
+            members
+                .entry(outline.text(member.name))
+                .or_default()
+                .push(member);
+        }
+        let members = Rc::new(members);
+        self.seen_members
+            .borrow_mut()
+            .insert((file, id), members.clone());
+        members
     }
 
     /// The meaning of `name` with `arity` type arguments at `position`.
@@ -100,7 +176,7 @@ impl<'a> Lookup<'a> {
         *self.depth.borrow_mut() += 1;
         let meaning = self.simple_uncached(name, arity, position, mode);
         *self.depth.borrow_mut() -= 1;
-        self.answers.borrow_mut().insert(key, meaning.clone());
+        self.remember(key, &meaning);
         meaning
     }
 
@@ -192,6 +268,10 @@ impl<'a> Lookup<'a> {
         name: &str,
         arity: usize,
     ) -> Meaning {
+        // Most names are none of types or namespaces.
+        if !self.names.knows(name) && !self.library.knows(name) {
+            return Meaning::Unknown;
+        }
         let mut key = container.to_owned();
         append(&mut key, name, arity);
         if self.names.has_type(file, &key) {
@@ -217,62 +297,29 @@ impl<'a> Lookup<'a> {
         declaration: NamespaceId,
         mode: Mode,
     ) -> Meaning {
-        let outline = self.outline(file);
-        let own = outline
-            .usings()
-            .iter()
-            .filter(|using| using.namespace == declaration && !using.global);
-        let global: &[_] = match declaration.0 {
-            0 => self.names.global_usings(self.names.project_of(file)),
-            _ => &[],
-        };
-        if arity == 0 {
-            for using in own.clone() {
-                if let UsingKind::Alias(alias) = using.kind
-                    && outline.text(alias) == name
-                {
-                    return self.using_target(outline.text(using.target), file, declaration);
-                }
-            }
-            for using in global {
-                if matches!(&using.kind, GlobalUsingKind::Alias(alias) if alias == name) {
-                    return self.using_target(&using.target, file, NamespaceId(0));
-                }
-            }
+        let usings = self.usings(file, declaration);
+        if arity == 0
+            && let Some(target) = usings.aliases.get(name)
+        {
+            return self.using_target(target, file, declaration);
         }
         let mut types: Vec<TypeRef> = Vec::new();
         let mut member = None;
-        let brought = own
-            .filter_map(|using| match using.kind {
-                UsingKind::Namespace => Some((false, outline.text(using.target))),
-                UsingKind::Static => Some((true, outline.text(using.target))),
-                UsingKind::Alias(_) => None,
-            })
-            .chain(global.iter().filter_map(|using| match using.kind {
-                GlobalUsingKind::Namespace => Some((false, using.target.as_str())),
-                GlobalUsingKind::Static => Some((true, using.target.as_str())),
-                GlobalUsingKind::Alias(_) => None,
-            }));
-        for (is_static, target) in brought {
-            let found = match self.using_target(target, file, declaration) {
-                Meaning::Namespace(namespace) if !is_static => {
-                    self.in_namespace(file, &namespace, name, arity)
-                }
-                Meaning::Type(owner) if is_static => {
-                    if let Some(nested) = self.nested_type_of(file, &owner, name, arity) {
-                        Meaning::Type(nested)
-                    } else {
-                        if mode == Mode::Expression && member.is_none() {
-                            member = self.static_member(file, &owner, name);
-                        }
-                        Meaning::Unknown
-                    }
-                }
-                _ => Meaning::Unknown,
-            };
-            if let Meaning::Type(found) = found
-                && !types.contains(&found)
-            {
+        let nested = usings.statics.iter().filter_map(|owner| {
+            let nested = self.nested_type_of(file, owner, name, arity);
+            if nested.is_none() && mode == Mode::Expression && member.is_none() {
+                member = self.static_member(file, owner, name);
+            }
+            nested
+        });
+        let mut brought: Vec<TypeRef> = nested.collect();
+        for namespace in &usings.namespaces {
+            if let Meaning::Type(found) = self.in_namespace(file, namespace, name, arity) {
+                brought.push(found);
+            }
+        }
+        for found in brought {
+            if !types.contains(&found) {
                 types.push(found);
             }
         }
@@ -293,6 +340,73 @@ impl<'a> Lookup<'a> {
                 Meaning::Ambiguous(types)
             }
         }
+    }
+
+    /// What the using directives of a declaration bring, and those of the project where it is the file itself.
+    fn usings(&self, file: FileId, declaration: NamespaceId) -> Rc<Usings> {
+        let key = (file, declaration);
+        if let Some(known) = self.usings.borrow().get(&key) {
+            // One that is needed to read itself brings nothing so far.
+            return known.clone().unwrap_or_default();
+        }
+        self.usings.borrow_mut().insert(key, None);
+        // What they mean doesn't depend on who asks first.
+        let depth = self.depth.replace(0);
+        let resolving = self.resolving.replace(0);
+        self.reading.set(self.reading.get() + 1);
+        let usings = Rc::new(self.read_usings(file, declaration));
+        self.reading.set(self.reading.get() - 1);
+        self.depth.replace(depth);
+        self.resolving.replace(resolving);
+        self.usings.borrow_mut().insert(key, Some(usings.clone()));
+        usings
+    }
+
+    fn read_usings(&self, file: FileId, declaration: NamespaceId) -> Usings {
+        let mut usings = Usings::default();
+        let outline = self.outline(file);
+        let mut add = |kind, target: &str| match kind {
+            Brought::Alias(name) => {
+                let first = usings.aliases.entry(name);
+                first.or_insert_with(|| target.to_owned());
+            }
+            Brought::Types => {
+                if let Meaning::Namespace(name) = self.using_target(target, file, declaration)
+                    && !usings.namespaces.contains(&name)
+                {
+                    usings.namespaces.push(name);
+                }
+            }
+            Brought::Statics => {
+                if let Meaning::Type(owner) = self.using_target(target, file, declaration)
+                    && !usings.statics.contains(&owner)
+                {
+                    usings.statics.push(owner);
+                }
+            }
+        };
+        let own = outline.usings().iter();
+        for using in own.filter(|using| using.namespace == declaration && !using.global) {
+            let kind = match using.kind {
+                UsingKind::Namespace => Brought::Types,
+                UsingKind::Static => Brought::Statics,
+                UsingKind::Alias(name) => Brought::Alias(outline.text(name).to_owned()),
+            };
+            add(kind, outline.text(using.target));
+        }
+        let global: &[_] = match declaration.0 {
+            0 => self.names.global_usings(self.names.project_of(file)),
+            _ => &[],
+        };
+        for using in global {
+            let kind = match &using.kind {
+                GlobalUsingKind::Namespace => Brought::Types,
+                GlobalUsingKind::Static => Brought::Statics,
+                GlobalUsingKind::Alias(name) => Brought::Alias(name.clone()),
+            };
+            add(kind, &using.target);
+        }
+        usings
     }
 
     /// What the target of a using directive means: its neighbours don't count, outer ones do.
@@ -331,7 +445,7 @@ impl<'a> Lookup<'a> {
             }
         }
         *self.depth.borrow_mut() -= 1;
-        self.answers.borrow_mut().insert(key, meaning.clone());
+        self.remember(key, &meaning);
         meaning
     }
 

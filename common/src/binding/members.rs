@@ -1,8 +1,10 @@
 //! Members of types, those of the bases included.
 
-use crate::outline::{MemberKind, Modifiers, TypeId, TypeKind};
+use std::rc::Rc;
 
+use crate::outline::{MemberKind, Modifiers, NamespaceId, TypeId, TypeKind};
 use crate::symbol::is_interface_name;
+use crate::table::NameSet;
 
 use super::lookup::{Lookup, Meaning, Mode, Position};
 use super::names::{FileId, namespace_name, type_key};
@@ -95,7 +97,11 @@ impl Lookup<'_> {
         // A type that is being looked through has no such member as far as its own bases are concerned.
         self.members.borrow_mut().insert(cached.clone(), None);
         let found = self.declared_member_uncached(file, key, name, from_inside);
-        self.members.borrow_mut().insert(cached, found.clone());
+        if self.is_ready() {
+            self.members.borrow_mut().insert(cached, found.clone());
+        } else {
+            self.members.borrow_mut().remove(&cached);
+        }
         found
     }
 
@@ -112,8 +118,8 @@ impl Lookup<'_> {
             if seen.contains(&key) || depth > DEEPEST_BASE {
                 continue;
             }
-            let parts = self.names.parts(file, &key);
-            for (part, id) in &parts {
+            let parts = self.parts(file, &key);
+            for (part, id) in parts.iter() {
                 if let Some(found) =
                     self.own_member(*part, *id, &key, name, from_inside && depth == 0)
                 {
@@ -123,7 +129,7 @@ impl Lookup<'_> {
             let is_interface = parts.first().is_some_and(|(part, id)| {
                 self.outline(*part).type_(*id).kind == TypeKind::Interface
             });
-            for base in self.bases(&parts) {
+            for base in self.bases(file, &key).iter().cloned() {
                 match base {
                     Base::Known(TypeRef::Declared(base_key)) => {
                         // Members of an interface are not members of the class that implements it.
@@ -165,7 +171,8 @@ impl Lookup<'_> {
     ) -> Option<FoundMember> {
         let outline = self.outline(file);
         let declared = outline.type_(id);
-        let member = outline.members_of(id).iter().find(|member| {
+        let members = self.members_by_name(file, id);
+        let member = members.get(name).into_iter().flatten().find(|member| {
             let named = !matches!(
                 member.kind,
                 MemberKind::Constructor
@@ -175,7 +182,6 @@ impl Lookup<'_> {
                     | MemberKind::Indexer
             );
             named
-                && outline.text(member.name) == name
                 && member.explicit_interface.is_empty()
                 && (from_inside || is_shown(member.modifiers, declared.kind))
         });
@@ -234,9 +240,34 @@ impl Lookup<'_> {
         })
     }
 
-    /// The bases that the parts of a type name, each once.
-    pub(super) fn bases(&self, parts: &[(FileId, TypeId)]) -> Vec<Base> {
+    /// The parts of the type `key` that `file` sees.
+    pub(super) fn parts(&self, file: FileId, key: &str) -> Rc<[(FileId, TypeId)]> {
+        let key = (file, key.to_owned());
+        if let Some(known) = self.seen_parts.borrow().get(&key) {
+            return known.clone();
+        }
+        let parts: Rc<[_]> = self.names.parts(file, &key.1).into();
+        self.seen_parts.borrow_mut().insert(key, parts.clone());
+        parts
+    }
+
+    /// The bases that the parts of the type `key` name, each once.
+    pub(super) fn bases(&self, file: FileId, key: &str) -> Rc<[Base]> {
+        let cached = (file, key.to_owned());
+        if let Some(known) = self.seen_bases.borrow().get(&cached) {
+            return known.clone();
+        }
+        let bases: Rc<[Base]> = self.bases_of(&self.parts(file, key)).into();
+        // What is found while other look-ups wait for it may be cut short.
+        if *self.resolving.borrow() <= 1 && self.is_shallow() {
+            self.seen_bases.borrow_mut().insert(cached, bases.clone());
+        }
+        bases
+    }
+
+    fn bases_of(&self, parts: &[(FileId, TypeId)]) -> Vec<Base> {
         let mut bases: Vec<Base> = Vec::new();
+        let mut seen: NameSet<(NamespaceId, Option<TypeId>, FileId, &str)> = NameSet::default();
         for (file, id) in parts {
             let outline = self.outline(*file);
             let declared = outline.type_(*id);
@@ -250,6 +281,9 @@ impl Lookup<'_> {
                 in_type: declared.parent,
             };
             for text in outline.texts(declared.bases) {
+                if !seen.insert((declared.namespace, declared.parent, *file, text)) {
+                    continue;
+                }
                 let base = match self.type_text(text, position) {
                     TypeRef::Unknown => {
                         match TypeText::parse(text).and_then(|text| text.parts.last().copied()) {
@@ -275,7 +309,7 @@ impl Lookup<'_> {
             if seen.contains(&key) || seen.len() > DEEPEST_BASE {
                 continue;
             }
-            for base in self.bases(&self.names.parts(file, &key)) {
+            for base in self.bases(file, &key).iter().cloned() {
                 match base {
                     Base::External(name) if !is_interface_name(&name) => return true,
                     Base::Known(TypeRef::Declared(base)) => open.push(base),

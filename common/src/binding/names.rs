@@ -1,10 +1,9 @@
 //! What all files of a workspace declare, by project: the knowledge that a single file doesn't have.
 
-use std::collections::HashMap;
-
 use crate::outline::{
     Member, Modifiers, NamespaceId, Outline, ParameterModifiers, TypeId, TypeKind, UsingKind,
 };
+use crate::table::{NameMap, NameSet};
 
 /// A file in [`Names`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -105,9 +104,10 @@ impl NamesBuilder {
         let mut names = Names {
             projects,
             files: self.files,
-            types: HashMap::new(),
-            namespaces: HashMap::new(),
-            extensions: HashMap::new(),
+            types: NameMap::default(),
+            namespaces: NameMap::default(),
+            extensions: NameMap::default(),
+            simple: NameSet::default(),
         };
         names.index();
         names
@@ -119,11 +119,13 @@ pub struct Names {
     projects: Vec<Project>,
     files: Vec<(ProjectId, Outline)>,
     /// Parts by full name with arities.
-    types: HashMap<String, Vec<(FileId, TypeId)>>,
+    types: NameMap<String, Vec<(FileId, TypeId)>>,
     /// Projects that declare something in a namespace, by full name.
-    namespaces: HashMap<String, Vec<ProjectId>>,
+    namespaces: NameMap<String, Vec<ProjectId>>,
     /// Extension methods by name: the file and the member's number.
-    extensions: HashMap<String, Vec<(FileId, usize)>>,
+    extensions: NameMap<String, Vec<(FileId, usize)>>,
+    /// Names of types and parts of the names of namespaces.
+    simple: NameSet<String>,
 }
 
 impl Names {
@@ -174,6 +176,10 @@ impl Names {
             for id in 0..outline.types().len() as u32 {
                 let id = TypeId(id);
                 if outline.type_(id).kind != TypeKind::Extension {
+                    let name = outline.text(outline.type_(id).name);
+                    if !self.simple.contains(name) {
+                        self.simple.insert(name.to_owned());
+                    }
                     self.types
                         .entry(type_key(outline, id))
                         .or_default()
@@ -185,6 +191,17 @@ impl Names {
             project.usings.sort();
             project.usings.dedup();
         }
+        for name in self.namespaces.keys() {
+            let last = name
+                .rsplit_once('.')
+                .map_or(name.as_str(), |(_, last)| last);
+            self.simple.insert(last.to_owned());
+        }
+    }
+
+    /// Whether some type, or the last part of some namespace, is called so.
+    pub fn knows(&self, simple: &str) -> bool {
+        self.simple.contains(simple)
     }
 
     /// The outline of a file.

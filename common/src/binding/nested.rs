@@ -14,6 +14,9 @@ impl Lookup<'_> {
         name: &str,
         arity: usize,
     ) -> Option<TypeRef> {
+        if !self.names.knows(name) && !self.library.knows(name) {
+            return None;
+        }
         let mut open = vec![key.to_owned()];
         let mut seen: Vec<String> = Vec::new();
         while let Some(key) = open.pop() {
@@ -31,7 +34,7 @@ impl Lookup<'_> {
             // While the bases of a nested type are read, the outer type is being looked through already.
             if *self.resolving.borrow() < 4 {
                 *self.resolving.borrow_mut() += 1;
-                for base in self.bases(&self.names.parts(file, &key)) {
+                for base in self.bases(file, &key).iter().cloned() {
                     match base {
                         Base::Known(TypeRef::Declared(base)) => open.push(base),
                         Base::Known(TypeRef::Library(base)) => {
@@ -54,7 +57,7 @@ impl Lookup<'_> {
 
     /// Whether a nested type is for the type around it alone, as it is when no modifier says otherwise.
     fn is_private(&self, file: FileId, nested: &str) -> bool {
-        self.names.parts(file, nested).iter().all(|(part, id)| {
+        self.parts(file, nested).iter().all(|(part, id)| {
             let outline = self.outline(*part);
             let declared = outline.type_(*id);
             declared

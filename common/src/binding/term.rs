@@ -381,7 +381,7 @@ impl Lookup<'_> {
     /// The bases of a declared type, in terms of its own parameters.
     pub(super) fn base_terms(&self, file: FileId, key: &str) -> Vec<Term> {
         let mut found = Vec::new();
-        for (part, id) in self.names.parts(file, key) {
+        for (part, id) in self.parts(file, key).iter().copied() {
             let outline = self.outline(part);
             let declared = outline.type_(id);
             let position = Position {
@@ -400,7 +400,7 @@ impl Lookup<'_> {
 
     /// What a delegate of the source gives back, in terms of its own parameters.
     pub(super) fn delegate_result(&self, file: FileId, key: &str) -> Option<Term> {
-        let (part, id) = self.names.parts(file, key).into_iter().next()?;
+        let (part, id) = *self.parts(file, key).first()?;
         let outline = self.outline(part);
         let declared = outline.type_(id);
         let position = Position {
@@ -413,7 +413,7 @@ impl Lookup<'_> {
     }
 
     fn parameters_of(&self, file: FileId, key: &str, arguments: &[Term]) -> Vec<(String, Term)> {
-        let parts = self.names.parts(file, key);
+        let parts = self.parts(file, key);
         let Some((part, id)) = parts.first() else {
             return Vec::new();
         };

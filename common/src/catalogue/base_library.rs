@@ -1,8 +1,9 @@
 //! Names of the base library: its namespaces and public types, and what classes of it bring to those that derive
 //! from them. The lists lie in `data/` and are read when first asked for. Knows no members' signatures.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
+
+use crate::table::{NameMap, NameSet};
 
 use super::bases::Brings;
 
@@ -10,7 +11,7 @@ const TYPES: &str = include_str!("../../data/types.txt");
 const BASES: &str = include_str!("../../data/bases.txt");
 
 /// Name and arity of the types by namespace, sorted.
-type Types = HashMap<&'static str, Vec<(&'static str, usize)>>;
+type Types = NameMap<&'static str, Vec<(&'static str, usize)>>;
 
 fn types() -> &'static Types {
     static TYPES_OF: OnceLock<Types> = OnceLock::new();
@@ -25,18 +26,21 @@ fn types() -> &'static Types {
     })
 }
 
+/// The names of all public types, without namespaces, outer types and arities, in no order; some come twice.
+pub(crate) fn simple_names() -> impl Iterator<Item = &'static str> {
+    let names = types().values().flatten();
+    names.map(|(name, _)| name.rsplit_once('.').map_or(*name, |(_, last)| last))
+}
+
 /// Whether the base library has this namespace, as one with types or as the parent of one.
 pub fn is_namespace(name: &str) -> bool {
-    static PARENTS: OnceLock<Vec<&'static str>> = OnceLock::new();
-    let parents = PARENTS.get_or_init(|| {
-        let mut parents: Vec<&str> = namespaces()
-            .flat_map(|name| name.match_indices('.').map(|(at, _)| &name[..at]))
-            .collect();
-        parents.sort_unstable();
-        parents.dedup();
-        parents
+    static ALL: OnceLock<NameSet<&'static str>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let parents =
+            namespaces().flat_map(|name| name.match_indices('.').map(|(at, _)| &name[..at]));
+        parents.chain(namespaces()).collect()
     });
-    types().contains_key(name) || parents.binary_search(&name).is_ok()
+    all.contains(name)
 }
 
 /// The namespaces that have types, in no order.
@@ -75,7 +79,7 @@ pub fn types_of(namespace: &str) -> &'static [(&'static str, usize)] {
 
 /// What a member called `name`, that a class brings to those deriving from it, does to that name in their bodies.
 pub(super) fn brings(class: &str, name: &str) -> Brings {
-    static BY_CLASS: OnceLock<HashMap<&'static str, &'static str>> = OnceLock::new();
+    static BY_CLASS: OnceLock<NameMap<&'static str, &'static str>> = OnceLock::new();
     let names = BY_CLASS.get_or_init(|| {
         let groups = BASES.lines().filter_map(|line| line.split_once('\t'));
         groups
@@ -99,6 +103,14 @@ fn with_arity(name: &str) -> (&str, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_brings_members_is_a_type() {
+        let groups = BASES.lines().filter_map(|line| line.split_once('\t'));
+        for class in groups.flat_map(|(_, classes)| classes.split(' ')) {
+            assert!(is_type(class), "{class}");
+        }
+    }
 
     #[test]
     fn bases_bring_their_members() {

@@ -39,6 +39,14 @@ pub fn brings(class: &str, name: &str) -> Brings {
     }
 }
 
+/// The names of the table's classes, without namespaces and arities, in no order.
+pub(crate) fn simple_names() -> impl Iterator<Item = &'static str> {
+    OTHERS.iter().map(|(class, _)| {
+        let name = class.rsplit_once('.').map_or(*class, |(_, name)| name);
+        name.split_once('`').map_or(name, |(name, _)| name)
+    })
+}
+
 /// Whether a class of the table lies in this namespace.
 pub fn has_namespace(name: &str) -> bool {
     OTHERS.iter().any(|(class, _)| {

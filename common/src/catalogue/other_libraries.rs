@@ -70,6 +70,11 @@ pub fn has_type(namespace: &str, name: &str) -> bool {
         .is_ok_and(|at| TYPES[at].1.contains(&name))
 }
 
+/// The names of the table's types, without namespaces, in no order.
+pub(crate) fn simple_names() -> impl Iterator<Item = &'static str> {
+    TYPES.iter().flat_map(|(_, names)| names.iter().copied())
+}
+
 /// Whether another library with such a type has this namespace.
 pub fn has_namespace(name: &str) -> bool {
     TYPES

@@ -218,6 +218,16 @@ pub fn types() -> impl Iterator<Item = &'static str> {
     index().blocks.keys().copied()
 }
 
+/// Each type's name with what it derives from and what its members give, as C# text, inherited members left out.
+pub(crate) fn bases_and_values() -> impl Iterator<Item = (&'static str, &'static str)> {
+    index().blocks.iter().flat_map(|(name, block)| {
+        let base = std::iter::once(column(block.header, 2));
+        let rows = block.bodies.iter().flat_map(|body| body.lines());
+        base.chain(rows.map(|row| column(row, 2)))
+            .map(|text| (*name, text))
+    })
+}
+
 /// The type that all overloads of a member agree on, as C# text.
 pub fn return_type(type_name: &str, name: &str) -> Option<&'static str> {
     let (first, rest) = signatures(type_name, name).split_first()?;

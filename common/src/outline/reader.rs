@@ -175,6 +175,7 @@ impl<'t> Reader<'t> {
             self.previous = token;
         }
         let balanced = self.finish();
+        self.outline.balanced = balanced && self.repair == Repair::No;
         (self.outline, balanced)
     }
 

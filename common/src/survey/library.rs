@@ -1,9 +1,12 @@
 //! The catalogue's knowledge of the base library and of packages, as binding asks for it.
 
+use std::sync::OnceLock;
+
 use crate::binding::{Library, LibraryMember, Side};
 use crate::catalogue::bases::{Brings, brings};
 use crate::catalogue::signatures::{MemberKind, Signature, signatures, type_signature};
 use crate::catalogue::{Catalogue, base_library, bases, other_libraries};
+use crate::table::NameSet;
 
 /// The base library of .NET and the packages that the catalogue names.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +21,27 @@ impl<'a> KnownLibrary<'a> {
     }
 }
 
+/// No type's full name is longer.
+const LONGEST: usize = 256;
+
+/// The simple names of all types but the catalogue's, and the parts of namespaces.
+fn simple_names() -> &'static NameSet<&'static str> {
+    static NAMES: OnceLock<NameSet<&'static str>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let base = base_library::simple_names();
+        let namespaces = base_library::namespaces().flat_map(|name| name.split('.'));
+        base.chain(bases::simple_names())
+            .chain(other_libraries::simple_names())
+            .chain(namespaces)
+            .collect()
+    })
+}
+
 impl Library for KnownLibrary<'_> {
+    fn knows(&self, simple: &str) -> bool {
+        simple_names().contains(simple) || !self.catalogue.types_named(simple).is_empty()
+    }
+
     fn is_namespace(&self, name: &str) -> bool {
         base_library::is_namespace(name)
     }
@@ -30,6 +53,9 @@ impl Library for KnownLibrary<'_> {
     }
 
     fn has_type(&self, full_name: &str) -> bool {
+        if full_name.len() > LONGEST {
+            return false;
+        }
         let (namespace, name) = full_name.rsplit_once('.').unwrap_or(("", full_name));
         base_library::is_type(full_name)
             || self.catalogue.has_type(full_name)

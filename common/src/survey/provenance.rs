@@ -142,6 +142,7 @@ fn field_source<'a>(
     name: &str,
     left: usize,
 ) -> Source<'a> {
+    binder.look_around();
     let Some(outermost) = use_of_it
         .ancestors()
         .filter(|around| is_type(around.kind()))

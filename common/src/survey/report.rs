@@ -1,19 +1,28 @@
 //! One file's findings: the readings' sites united, each with its place.
 
-use crate::binding::{Binder, FileId, Names};
-use crate::catalogue::{Catalogue, INTENTIONAL, Verdict};
-use crate::finding::{Finding, FindingId, Incomplete, IncompleteReason, NotCounted};
+use std::cell::RefCell;
+
+use crate::binding::{Binder, FileId, GlobalUsingKind, Names, OutlineBinder};
+use crate::catalogue::{Catalogue, Entry, INTENTIONAL, Verdict};
+use crate::finding::{
+    Finding, FindingId, Incomplete, IncompleteReason, NotCounted, NotCountedReason,
+};
 use crate::source::{SourcePath, SourceText};
 use crate::symbol::SymbolId;
 use crate::syntax::{Parsed, SyntaxNode, SyntaxTree};
+use crate::table::NameMap;
 use crate::text::{LineIndex, TextRange};
 
-use super::SurveyOptions;
 use super::library::KnownLibrary;
 use super::owner::is_own_affair;
+use super::parts::Parts;
 use super::place::{intentional, is_type, place_of};
+use super::pure::{FoundHelper, Helpers};
+use super::reach::{Brings, Declared, Reach};
+use super::scan::{Helper, Wanted};
 use super::sites::{Site, find};
 use super::vocabulary::{Extra, Vocabulary};
+use super::{Reading, SurveyOptions};
 
 /// What one file gives.
 pub(super) struct FileReport {
@@ -21,6 +30,8 @@ pub(super) struct FileReport {
     pub(super) findings: Vec<Finding>,
     pub(super) not_counted: Vec<NotCounted>,
     pub(super) incomplete: Vec<Incomplete>,
+    /// Whether a tree was needed.
+    pub(super) parsed: bool,
 }
 
 /// All that inspecting a file needs.
@@ -31,7 +42,45 @@ pub(super) struct Inspector<'a> {
     pub(super) extras: &'a [Extra],
     pub(super) names: &'a Names,
     pub(super) library: &'a KnownLibrary<'a>,
+    pub(super) reach: &'a Reach,
+    pub(super) declared: &'a Declared,
     pub(super) options: &'a SurveyOptions,
+}
+
+/// One file.
+struct Page<'a> {
+    file: FileId,
+    path: &'a SourcePath,
+    source: &'a SourceText,
+    lines: LineIndex,
+    /// The last line that was asked whether its sites are deliberate, and the answer.
+    deliberate: RefCell<Option<(usize, Option<String>)>>,
+}
+
+impl Page<'_> {
+    /// The comment that marks the site at `offset` as deliberate. A line may hold thousands of sites.
+    fn intentional(&self, offset: usize) -> Option<String> {
+        let line = self.lines.line_of(offset);
+        let mut last = self.deliberate.borrow_mut();
+        match &*last {
+            Some((known, comment)) if *known == line => comment.clone(),
+            _ => {
+                let comment = intentional(&self.source.text, &self.lines, offset, INTENTIONAL);
+                *last = Some((line, comment.clone()));
+                comment
+            }
+        }
+    }
+}
+
+/// How much of a file must be parsed.
+enum Needed<'a> {
+    All,
+    /// Nothing if nothing is hidden.
+    Parts {
+        hidden: Option<Vec<TextRange>>,
+        helpers: Vec<FoundHelper<'a>>,
+    },
 }
 
 impl Inspector<'_> {
@@ -46,30 +95,150 @@ impl Inspector<'_> {
             findings: Vec::new(),
             not_counted: Vec::new(),
             incomplete: Vec::new(),
+            parsed: false,
         };
-        let lines = source.line_index();
-        let parsed = match Parsed::of(&source.text) {
+        let page = Page {
+            file,
+            path,
+            source,
+            lines: source.line_index(),
+            deliberate: RefCell::default(),
+        };
+        let extra = self.extra_of(file);
+        match self.needed(&page, &extra) {
+            Needed::All => {
+                self.read(&mut report, &page, &extra, None);
+            }
+            Needed::Parts { hidden, helpers } => {
+                if hidden.is_none_or(|hidden| self.read_parts(&mut report, &page, &extra, &hidden))
+                {
+                    for helper in helpers {
+                        self.add_helper(&mut report, &page, helper);
+                    }
+                }
+            }
+        }
+        report
+    }
+
+    /// Which parts of a file a tree is needed for, and what was told without one.
+    fn needed(&self, page: &Page<'_>, extra: &Extra) -> Needed<'_> {
+        if self.options.reading == Reading::Whole {
+            return Needed::All;
+        }
+        let text: &str = &page.source.text;
+        let wanted = Wanted {
+            words: self.words,
+            extra,
+            reach: self.reach,
+            declared: self.declared,
+        };
+        let scan = wanted.scan(text);
+        let Some(mut parts) = Parts::of(self.names.outline(page.file)) else {
+            return Needed::All;
+        };
+        let first = self.brought_by_usings(page.file);
+        let mut tree = parts.show_objects(&scan, self.reach, first) || !scan.open.is_empty();
+        for place in &scan.open {
+            parts.show(*place);
+        }
+        let teller = Helpers {
+            catalogue: self.catalogue,
+            binder: OutlineBinder::new(self.names, self.library, page.file),
+            text,
+        };
+        let mut helpers = Vec::new();
+        let mut rest: &[Helper] = &scan.helpers;
+        while let Some(first) = rest.first() {
+            // Those of one member together: if a tree must tell one, it tells all.
+            let member = parts.at(first.owner.start());
+            let count = rest
+                .iter()
+                .take_while(|helper| parts.at(helper.owner.start()) == member)
+                .count();
+            let (group, after) = rest.split_at(count);
+            rest = after;
+            let told = member
+                .filter(|(number, _)| !parts.is_shown(*number))
+                .and_then(|(_, range)| teller.tell(group, range, &scan));
+            if let Some(told) = told {
+                helpers.extend(told);
+            } else {
+                tree = true;
+                parts.show(first.owner.start());
+            }
+        }
+        match (tree, parts.hidden(&scan)) {
+            (false, _) => Needed::Parts {
+                hidden: None,
+                helpers,
+            },
+            (true, Some(hidden)) => Needed::Parts {
+                hidden: Some(hidden),
+                helpers,
+            },
+            (true, None) => Needed::All,
+        }
+    }
+
+    /// Reads the parts of a file that aren't hidden, or all of it if they depend on the rest. Whether the parts were
+    /// enough.
+    fn read_parts(
+        &self,
+        report: &mut FileReport,
+        page: &Page<'_>,
+        extra: &Extra,
+        hidden: &[TextRange],
+    ) -> bool {
+        if self.read(report, page, extra, Some(hidden)) {
+            return true;
+        }
+        report.findings.clear();
+        report.not_counted.clear();
+        report.incomplete.clear();
+        self.read(report, page, extra, None);
+        false
+    }
+
+    /// Reads a file but for what is hidden. Whether nothing depended on that.
+    fn read(
+        &self,
+        report: &mut FileReport,
+        page: &Page<'_>,
+        extra: &Extra,
+        hidden: Option<&[TextRange]>,
+    ) -> bool {
+        let text = &page.source.text;
+        report.parsed = true;
+        let parsed = match hidden {
+            Some(hidden) => Parsed::of_parts(text, hidden),
+            None => Parsed::of(text),
+        };
+        let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(error) => {
                 report.incomplete.push(Incomplete {
-                    path: path.clone(),
+                    path: page.path.clone(),
                     line: None,
                     reason: IncompleteReason::TooComplex,
                     detail: error.to_string(),
                 });
-                return report;
+                return true;
             }
         };
-        let statics = self.statics_in_force(file);
         for (number, reading) in parsed.readings().iter().enumerate() {
-            let binder = Binder::new(self.names, self.library, file, reading.tree());
+            let binder = Binder::new(self.names, self.library, page.file, reading.tree());
+            let statics = !extra.statics.is_empty();
             let found = find(self.catalogue, &binder, reading.tree(), self.words, statics);
+            if hidden.is_some() && binder.has_looked_around() {
+                return false;
+            }
             // Each place is told by the reading that understands it best, and so counts once.
             let tells = |range: TextRange| {
                 parsed.readings().len() == 1 || parsed.deciding(range).0 == number
             };
             for site in found.sites.iter().filter(|site| tells(site.member_range)) {
-                self.add(&mut report, &binder, path, source, &lines, site);
+                self.add(report, &binder, page, site);
             }
             for one in found
                 .open
@@ -77,40 +246,83 @@ impl Inspector<'_> {
                 .filter(|one| tells(TextRange::new(one.offset, one.offset + 1)))
             {
                 report.incomplete.push(Incomplete {
-                    path: path.clone(),
-                    line: Some(lines.line_col(&source.text, one.offset).line),
+                    path: page.path.clone(),
+                    line: Some(page.lines.line_col(text, one.offset).line),
                     reason: one.reason,
                     detail: one.detail,
                 });
             }
         }
-        note_errors(&mut report, &parsed, path, &source.text, &lines);
-        report
+        note_errors(report, &parsed, page.path, text, &page.lines);
+        true
     }
 
-    fn statics_in_force(&self, file: FileId) -> bool {
-        let own = self.words.extra_of(self.names.outline(file));
+    /// What aliases bring, and what the project's usings bring to each of its files; those of the file itself are among
+    /// its own names.
+    fn brought_by_usings(&self, file: FileId) -> Brings {
+        let mut brings = Brings::default();
+        for using in self.names.global_usings(self.names.project_of(file)) {
+            if using.kind != GlobalUsingKind::Namespace {
+                brings.add(self.reach.of_text(&using.target, &NameMap::default()));
+            }
+        }
+        brings
+    }
+
+    /// What the usings of the file and of its project add to the words.
+    fn extra_of(&self, file: FileId) -> Extra {
+        let mut extra = self.words.extra_of(self.names.outline(file));
         let global = &self.extras[self.names.project_of(file).0 as usize];
-        !own.statics.is_empty() || !global.statics.is_empty()
+        for (name, target) in &global.aliases {
+            let own = extra.aliases.entry(name.clone());
+            own.or_insert_with(|| target.clone());
+        }
+        extra.statics.extend(global.statics.iter().cloned());
+        extra
+    }
+
+    fn is_asked_for(&self, entry: &Entry) -> bool {
+        let asked = &self.options.categories;
+        if asked.is_empty() {
+            entry.verdict != Verdict::OffByDefault
+        } else {
+            asked.contains(&entry.category)
+        }
+    }
+
+    fn add_helper(&self, report: &mut FileReport, page: &Page<'_>, helper: FoundHelper<'_>) {
+        if !self.is_asked_for(helper.entry) {
+            return;
+        }
+        report.not_counted.push(NotCounted {
+            reason: NotCountedReason::PureHelper,
+            api: helper.api,
+            pattern: helper.pattern,
+            category: helper.entry.category,
+            path: page.path.clone(),
+            range: helper.range,
+            line_col: (page.lines).line_col(&page.source.text, helper.range.start()),
+            project: None,
+        });
     }
 
     fn add<'a>(
         &self,
         report: &mut FileReport,
         binder: &Binder<'a>,
-        path: &SourcePath,
-        source: &SourceText,
-        lines: &LineIndex,
+        page: &Page<'_>,
         site: &Site<'a>,
     ) {
+        if !self.is_asked_for(site.entry) {
+            return;
+        }
+        let Page {
+            path,
+            source,
+            lines,
+            ..
+        } = page;
         let category = site.entry.category;
-        let asked = &self.options.categories;
-        if site.entry.verdict == Verdict::OffByDefault && !asked.contains(&category) {
-            return;
-        }
-        if !asked.is_empty() && !asked.contains(&category) {
-            return;
-        }
         if is_own_affair(site.entry, || binder.type_name(site.node)) {
             return;
         }
@@ -121,7 +333,7 @@ impl Inspector<'_> {
                 api: site.api.clone(),
                 pattern: site.pattern.clone(),
                 category,
-                path: path.clone(),
+                path: (*path).clone(),
                 range: site.range,
                 line_col,
                 project: None,
@@ -135,7 +347,7 @@ impl Inspector<'_> {
             overloads: site.overloads.clone(),
             pattern: site.pattern.clone(),
             category,
-            path: path.clone(),
+            path: (*path).clone(),
             range: site.range,
             member_range: site.member_range,
             line_col,
@@ -152,7 +364,7 @@ impl Inspector<'_> {
             project: None,
             assumed: site.assumed || binder.has_external_base(site.node),
             replacement: None,
-            intentional: intentional(&source.text, lines, site.range.start(), INTENTIONAL),
+            intentional: page.intentional(site.range.start()),
         });
     }
 }

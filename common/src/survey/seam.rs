@@ -194,29 +194,32 @@ fn is_implementation<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
     let Some(body) = around.child(Field::Body) else {
         return false;
     };
-    let members = body
+    if !is_delegated(body, node) {
+        return false;
+    }
+    binder.look_around();
+    let mut members = body
         .named_children()
         .filter(|member| is_member(member.kind()));
-    let mut own = false;
-    for member in members {
-        let Some(expression) = sole_expression(member) else {
-            // State or a constructor: not a plain adapter, unless it only stores what it was given.
-            if matches!(
+    // State or a constructor: not a plain adapter, unless it only stores what it was given.
+    members.all(|member| {
+        sole_expression(member).is_some()
+            || matches!(
                 member.kind(),
                 K::FieldDeclaration | K::ConstructorDeclaration
-            ) {
-                continue;
-            }
-            return false;
-        };
-        if expression.range().contains_range(node.range()) {
-            own = delegates(expression, node);
-            if !own {
-                return false;
-            }
-        }
-    }
-    own
+            )
+    })
+}
+
+/// Whether the member around the site, one of `body`, only delegates to it.
+fn is_delegated(body: SyntaxNode<'_>, site: SyntaxNode<'_>) -> bool {
+    let around = site
+        .ancestors()
+        .find(|around| around.parent() == Some(body))
+        .filter(|member| is_member(member.kind()));
+    around.and_then(sole_expression).is_some_and(|expression| {
+        expression.range().contains_range(site.range()) && delegates(expression, site)
+    })
 }
 
 /// Whether `expression` is the site itself, its call with plain arguments, or a conversion-free read behind it.

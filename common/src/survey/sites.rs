@@ -259,7 +259,11 @@ impl<'a> Finder<'a, '_> {
             .filter(|one| (one.is_static && !one.is_extension) == reference.is_static)
             .collect();
         let arguments = invocation.and_then(|call| call.child(Field::Arguments));
-        let meant = match arguments {
+        // Where all overloads are helpers, it doesn't matter which one is called.
+        let helper = entries
+            .iter()
+            .all(|entry| entry.verdict == Verdict::PureHelper && entry.unless_given.is_empty());
+        let meant = match arguments.filter(|_| !helper) {
             Some(arguments)
                 if candidates.len() > 1
                     || candidates.iter().any(|one| one.kind == MemberKind::Method) =>

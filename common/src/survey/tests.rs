@@ -1,5 +1,6 @@
 //! Surveys of small sources. Each fixture is its own expectation: carets under a site, and what it was taken for.
 
+mod parts;
 mod scopes;
 
 use std::fmt::Write;
@@ -8,6 +9,8 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::binding::{GlobalUsing, GlobalUsingKind};
+use crate::finding::NotCounted;
+use crate::symbol::SymbolId;
 
 struct Memory(Vec<(SourcePath, SourceText)>);
 
@@ -41,7 +44,26 @@ impl Sources for Memory {
     }
 }
 
+/// Surveys the files by the parts that are needed, which gives what reading all of them gives.
 fn run(files: &[&str], usings: &[&str]) -> SurveyRun {
+    let run = read(files, usings, Reading::Parts);
+    let whole = read(files, usings, Reading::Whole).survey;
+    assert_eq!(run.survey.findings, whole.findings, "{files:#?}");
+    assert_eq!(run.survey.incomplete, whole.incomplete, "{files:#?}");
+    // The overload of a helper is nobody's concern.
+    let plain = |survey: &Survey| -> Vec<NotCounted> {
+        let all = survey.not_counted.iter().cloned();
+        all.map(|one| NotCounted {
+            api: SymbolId::new(one.api.without_parameters()),
+            ..one
+        })
+        .collect()
+    };
+    assert_eq!(plain(&run.survey), plain(&whole), "{files:#?}");
+    run
+}
+
+fn read(files: &[&str], usings: &[&str], reading: Reading) -> SurveyRun {
     let sources = files.iter().enumerate().map(|(index, text)| {
         (
             SourcePath::new(format!("{index}.cs")),
@@ -66,7 +88,10 @@ fn run(files: &[&str], usings: &[&str]) -> SurveyRun {
         &Memory(sources.collect()),
         &[project],
         Catalogue::standard(),
-        &SurveyOptions::default(),
+        &SurveyOptions {
+            reading,
+            ..SurveyOptions::default()
+        },
     )
 }
 

@@ -1,92 +1,123 @@
 //! The words that a file must hold to be worth a tree: names of catalogued types next to names of their members, in
 //! code position. Built once from the catalogue; decides on tokens alone.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::binding::{GlobalUsing, GlobalUsingKind};
-use crate::catalogue::signatures::members;
-use crate::catalogue::{Catalogue, Members, Receiver};
+use crate::catalogue::signatures::{Signature, members};
+use crate::catalogue::{Catalogue, Entry, HEIRS, Members, Receiver, Verdict};
 use crate::outline::{Outline, UsingKind};
 use crate::syntax::{Lexer, TokenKind, decoded_name};
+use crate::table::{NameMap, NameSet};
 
 /// Names of the catalogue by what they are looked up for.
 #[derive(Debug)]
 pub(crate) struct Vocabulary {
     /// Simple type names with the static members that count or are listed; `None` for every one.
-    statics: HashMap<&'static str, Option<HashSet<&'static str>>>,
-    /// Simple names of types whose construction counts.
-    constructions: HashSet<&'static str>,
-    /// Names of instance members whose receiver must be looked at.
-    instance: HashSet<&'static str>,
-    /// Those that count whoever made the receiver.
-    any: HashSet<&'static str>,
-    /// All member names.
-    members: HashSet<&'static str>,
+    statics: NameMap<&'static str, Option<NameSet<&'static str>>>,
+    /// What each name of the catalogue may be.
+    kinds: NameMap<&'static str, Kinds>,
+    /// Simple type names with the static members that are helpers; `None` for every one.
+    helpers: NameMap<&'static str, Option<NameSet<&'static str>>>,
+}
+
+/// What a name may be: several of these.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Kinds(u8);
+
+impl Kinds {
+    /// The simple name of a type with static members that count or are listed.
+    const OWNER: Self = Self(1);
+    /// The simple name of a type whose construction counts.
+    const MADE: Self = Self(2);
+    /// An instance member whose receiver must be looked at.
+    const INSTANCE: Self = Self(4);
+    /// A member that counts whoever made the receiver.
+    const ANY: Self = Self(8);
+    /// A member of any kind.
+    const MEMBER: Self = Self(16);
+
+    fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
 }
 
 /// What the file itself and its project add to the words.
 #[derive(Debug, Default)]
 pub(crate) struct Extra {
     /// Further names of catalogued types: aliases.
-    pub(crate) aliases: HashMap<String, String>,
+    pub(crate) aliases: NameMap<String, String>,
     /// Simple names of types whose static members need no receiver.
-    pub(crate) statics: HashSet<String>,
+    pub(crate) statics: NameSet<String>,
 }
 
 impl Vocabulary {
     pub(crate) fn of(catalogue: &Catalogue) -> Self {
         let mut words = Self {
-            statics: HashMap::new(),
-            constructions: HashSet::new(),
-            instance: HashSet::new(),
-            any: HashSet::new(),
-            members: HashSet::new(),
+            statics: NameMap::default(),
+            kinds: NameMap::default(),
+            helpers: NameMap::default(),
         };
         for entry in catalogue.entries() {
             let Some(parts) = entry.parts() else { continue };
             let simple = simple_name(parts.type_name);
-            let names: Vec<&'static str> = match entry.members {
-                Members::Named => vec![parts.member],
-                Members::These(names) => names.to_vec(),
-                Members::Statics => members(parts.type_name)
-                    .iter()
-                    .filter(|one| one.is_static && !one.is_extension)
-                    .map(|one| one.name)
-                    .collect(),
-            };
-            words
-                .members
-                .extend(names.iter().filter(|name| !name.starts_with('#')));
+            let names = members_of(entry);
+            words.note_all(&names, Kinds::MEMBER);
             match entry.receiver {
-                Receiver::Static if entry.members == Members::Statics => {
-                    words.statics.insert(simple, None);
-                }
                 Receiver::Static => {
-                    if let Some(known) = words
-                        .statics
-                        .entry(simple)
-                        .or_insert_with(|| Some(HashSet::new()))
-                    {
-                        known.extend(names);
+                    let all = entry.members == Members::Statics;
+                    if entry.verdict == Verdict::PureHelper {
+                        add(&mut words.helpers, simple, &names, all);
                     }
+                    add(&mut words.statics, simple, &names, all);
                 }
-                Receiver::Construction => {
-                    words.constructions.insert(simple);
+                Receiver::Construction => words.note(simple, Kinds::MADE),
+                Receiver::Any => words.note_all(&names, Kinds::ANY),
+                Receiver::Made(_) | Receiver::Through(_) => {
+                    words.note_all(&names, Kinds::INSTANCE);
                 }
-                Receiver::Any => words.any.extend(names),
-                Receiver::Made(_) | Receiver::Through(_) => words.instance.extend(names),
+            }
+        }
+        // `HttpWebRequest.Create` is `WebRequest.Create`.
+        for heir in HEIRS {
+            let reached = |one: &&&Signature| {
+                one.is_static && catalogue.static_member(heir, one.name).next().is_some()
+            };
+            let names: Vec<_> = (members(heir).iter().filter(reached))
+                .map(|one| one.name)
+                .collect();
+            if !names.is_empty() {
+                add(&mut words.statics, simple_name(heir), &names, false);
             }
         }
         // `string.Join` is `String.Join`; no other type with entries has a keyword.
-        if let Some(members) = words.statics.get("String").cloned() {
-            words.statics.insert("string", members);
+        for known in [&mut words.statics, &mut words.helpers] {
+            if let Some(members) = known.get("String").cloned() {
+                known.insert("string", members);
+            }
+        }
+        let owners: Vec<&'static str> = words.statics.keys().copied().collect();
+        for owner in owners {
+            words.note(owner, Kinds::OWNER);
         }
         words
     }
 
+    fn note(&mut self, name: &'static str, kind: Kinds) {
+        self.kinds.entry(name).or_default().0 |= kind.0;
+    }
+
+    fn note_all(&mut self, names: &[&'static str], kind: Kinds) {
+        for name in names {
+            self.note(name, kind);
+        }
+    }
+
+    fn is(&self, name: &str, kinds: Kinds) -> bool {
+        self.kinds.get(name).is_some_and(|known| known.has(kinds))
+    }
+
     /// Whether some catalogued type has such a member.
     pub(crate) fn has_member(&self, name: &str) -> bool {
-        self.members.contains(name)
+        self.is(name, Kinds::MEMBER)
     }
 
     /// Whether every static member of a type called so is catalogued, unknown newer ones too.
@@ -96,7 +127,23 @@ impl Vocabulary {
 
     /// Whether a name is that of a catalogued type.
     pub(crate) fn is_type(&self, simple: &str) -> bool {
-        self.statics.contains_key(simple) || self.constructions.contains(simple)
+        self.is(simple, Kinds(Kinds::OWNER.0 | Kinds::MADE.0))
+    }
+
+    /// Whether a member counts whoever made the receiver.
+    pub(super) fn counts_of_any(&self, name: &str) -> bool {
+        self.is(name, Kinds::ANY)
+    }
+
+    /// Whether the construction of a type called so may count.
+    pub(super) fn is_made(&self, simple: &str) -> bool {
+        self.is(simple, Kinds::MADE)
+    }
+
+    /// Whether a type called so has a static member that is a helper.
+    pub(super) fn may_be_helper(&self, owner: &str, name: &str) -> bool {
+        (self.helpers.get(owner))
+            .is_some_and(|known| known.as_ref().is_none_or(|names| names.contains(name)))
     }
 
     /// What the usings of a file add.
@@ -160,6 +207,7 @@ impl Vocabulary {
         let mut before: Option<std::borrow::Cow<'_, str>> = None;
         let mut dotted = false;
         let mut after_new = false;
+        let mut owner_before = false;
         let (mut target_typed, mut construction_named, mut type_named, mut instance_named) =
             (false, false, false, false);
         loop {
@@ -176,31 +224,36 @@ impl Vocabulary {
                     }
                     let decoded = decoded_name(written);
                     let name = decoded.as_ref();
+                    let kinds = self.kinds.get(name).copied().unwrap_or_default();
                     if dotted {
-                        if self.any.contains(name) {
+                        if kinds.has(Kinds::ANY) {
                             return true;
                         }
                         if let Some(left) = &before
+                            && owner_before
                             && self.has_static(left, name, extra)
                         {
                             return true;
                         }
-                        instance_named |= self.instance.contains(name);
-                    } else if extra
-                        .statics
-                        .iter()
-                        .any(|owner| self.has_static(owner, name, extra))
+                        instance_named |= kinds.has(Kinds::INSTANCE);
+                    } else if !extra.statics.is_empty()
+                        && (extra.statics.iter()).any(|owner| self.has_static(owner, name, extra))
                     {
                         return true;
                     }
-                    let meant = extra.aliases.get(name).map_or(name, String::as_str);
-                    if self.constructions.contains(meant) {
+                    let meant = match extra.aliases.get(name) {
+                        Some(target) => self.kinds.get(target.as_str()).copied(),
+                        None => Some(kinds),
+                    }
+                    .unwrap_or_default();
+                    if meant.has(Kinds::MADE) {
                         if after_new {
                             return true;
                         }
                         construction_named = true;
                     }
-                    type_named |= self.is_type(meant);
+                    owner_before = meant.has(Kinds::OWNER);
+                    type_named |= owner_before || meant.has(Kinds::MADE);
                     dotted = false;
                     before = Some(decoded);
                 }
@@ -219,7 +272,8 @@ impl Vocabulary {
         (target_typed && construction_named) || (instance_named && type_named)
     }
 
-    fn has_static(&self, owner: &str, name: &str, extra: &Extra) -> bool {
+    /// Whether a type called so has such a static member.
+    pub(super) fn has_static(&self, owner: &str, name: &str, extra: &Extra) -> bool {
         let owner = extra.aliases.get(owner).map_or(owner, String::as_str);
         match self.statics.get(owner) {
             Some(None) => true,
@@ -229,12 +283,48 @@ impl Vocabulary {
     }
 }
 
+/// Adds members of a type; `all` for those that nobody knows yet too.
+fn add(
+    known: &mut NameMap<&'static str, Option<NameSet<&'static str>>>,
+    simple: &'static str,
+    names: &[&'static str],
+    all: bool,
+) {
+    let of_type = known
+        .entry(simple)
+        .or_insert_with(|| Some(NameSet::default()));
+    if all {
+        *of_type = None;
+    } else if let Some(of_type) = of_type {
+        of_type.extend(names);
+    }
+}
+
+/// The names of the members that an entry speaks of.
+pub(super) fn members_of(entry: &Entry) -> Vec<&'static str> {
+    match entry.members {
+        Members::Named => entry
+            .parts()
+            .map(|parts| parts.member)
+            .into_iter()
+            .collect(),
+        Members::These(names) => names.to_vec(),
+        Members::Statics => entry.parts().map_or_else(Vec::new, |parts| {
+            members(parts.type_name)
+                .iter()
+                .filter(|one| one.is_static && !one.is_extension)
+                .map(|one| one.name)
+                .collect()
+        }),
+    }
+}
+
 /// The name of a type without namespace and arity.
-fn simple_name(full: &str) -> &str {
+pub(super) fn simple_name(full: &str) -> &str {
     let name = last_part(full);
     name.split_once('`').map_or(name, |(name, _)| name)
 }
 
-fn last_part(name: &str) -> &str {
+pub(super) fn last_part(name: &str) -> &str {
     name.rsplit(['.', ':']).next().unwrap_or(name)
 }

@@ -1,11 +1,13 @@
 //! From text to tree: runs the parser under a bound on its work and copies what it says into the arena.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use tree_sitter::{Language, Node, ParseOptions, Parser};
 
+use super::gaps::Gaps;
 use super::kind::{Field, SyntaxKind};
 use super::tree::{EXTRA, HAS_ERROR, MISSING, NAMED, NodeData, SyntaxTree};
 
@@ -39,10 +41,38 @@ pub fn parse(text: &Arc<str>) -> Result<SyntaxTree, ParseError> {
 /// Parses `masked`, a copy of `text` of the same length, and gives the tree the texts of the original.
 pub(super) fn parse_masked(text: &Arc<str>, masked: &str) -> Result<SyntaxTree, ParseError> {
     debug_assert_eq!(text.len(), masked.len());
-    let mut parser = Parser::new();
-    parser
-        .set_language(&language())
-        .map_err(|_| ParseError::Failed)?;
+    let gaps = Gaps::of(masked);
+    if gaps.is_empty() {
+        return parse_bytes(text, masked, &gaps);
+    }
+    parse_bytes(text, &gaps.closed(masked), &gaps)
+}
+
+fn parse_bytes(text: &Arc<str>, masked: &str, gaps: &Gaps) -> Result<SyntaxTree, ParseError> {
+    PARSER.with(|parser| {
+        let mut parser = parser.try_borrow_mut().map_err(|_| ParseError::Failed)?;
+        parse_with(&mut parser, text, masked, gaps)
+    })
+}
+
+thread_local! {
+    /// One for each thread: what it allocates for one text serves for the next.
+    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
+}
+
+fn parse_with(
+    parser: &mut Parser,
+    text: &Arc<str>,
+    masked: &str,
+    gaps: &Gaps,
+) -> Result<SyntaxTree, ParseError> {
+    if parser.language().is_none() {
+        parser
+            .set_language(&language())
+            .map_err(|_| ParseError::Failed)?;
+    }
+    // Whatever an earlier text left half done is none of this one's.
+    parser.reset();
     // A directive on the last line needs its line end; the byte beyond the text is cut off again below.
     let bytes = masked.as_bytes();
     let mut read = |at: usize, _| match bytes.get(at..) {
@@ -50,7 +80,7 @@ pub(super) fn parse_masked(text: &Arc<str>, masked: &str) -> Result<SyntaxTree, 
         Some(rest) => rest,
         None => &[],
     };
-    let budget = (text.len() * STEPS_PER_BYTE).max(STEPS_AT_LEAST);
+    let budget = (masked.len() * STEPS_PER_BYTE).max(STEPS_AT_LEAST);
     let mut calls = 0;
     let mut progress = |_: &tree_sitter::ParseState| {
         calls += 1;
@@ -66,7 +96,7 @@ pub(super) fn parse_masked(text: &Arc<str>, masked: &str) -> Result<SyntaxTree, 
         .ok_or(ParseError::TooComplex)?;
     Ok(SyntaxTree::new(
         text.clone(),
-        copy(tree.root_node(), text.len()),
+        copy(tree.root_node(), text.len(), gaps),
     ))
 }
 
@@ -112,7 +142,7 @@ fn tables() -> &'static Tables {
     })
 }
 
-fn copy(root: Node<'_>, length: usize) -> Vec<NodeData> {
+fn copy(root: Node<'_>, length: usize, gaps: &Gaps) -> Vec<NodeData> {
     let tables = tables();
     let mut nodes: Vec<NodeData> = Vec::with_capacity(root.descendant_count());
     let mut open: Vec<u32> = Vec::new();
@@ -138,8 +168,8 @@ fn copy(root: Node<'_>, length: usize) -> Vec<NodeData> {
                 | flag(node.is_missing(), MISSING)
                 | flag(node.has_error(), HAS_ERROR)
                 | flag(node.is_extra(), EXTRA),
-            start: node.start_byte().min(length) as u32,
-            end: node.end_byte().min(length) as u32,
+            start: gaps.opened(node.start_byte()).min(length) as u32,
+            end: gaps.opened(node.end_byte()).min(length) as u32,
             parent: open.last().copied().unwrap_or(0),
             last: 0,
         });

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::mask::{self, Branches, Mask};
-use super::parse::{ParseError, parse, parse_masked};
+use super::parse::{ParseError, parse_masked};
 use super::{SyntaxKind, SyntaxNode, SyntaxTree};
 use crate::text::TextRange;
 
@@ -77,16 +77,32 @@ const MOST_CHOICES: [(usize, usize); 3] = [(256 << 10, 8), (2 << 20, 4), (usize:
 impl Parsed {
     /// Parses `text`; where that leaves errors, masked copies of it too. An error only if no copy can be parsed.
     pub fn of(text: &Arc<str>) -> Result<Self, ParseError> {
-        let plain = parse(text)?;
-        if !plain.root().has_error() && !mask::may_be_misread(text) {
+        Self::of_copy(text, text)
+    }
+
+    /// Parses `text` without what lies in `hidden`: what may be left out without breaking what is around it.
+    pub fn of_parts(text: &Arc<str>, hidden: &[TextRange]) -> Result<Self, ParseError> {
+        let mut shown = Mask::new(text);
+        for range in hidden {
+            shown.blank(*range);
+        }
+        match shown.copy() {
+            Some(copy) => Self::of_copy(text, &copy),
+            None => Self::of(text),
+        }
+    }
+
+    fn of_copy(text: &Arc<str>, copy: &str) -> Result<Self, ParseError> {
+        let plain = parse_masked(text, copy)?;
+        if !plain.root().has_error() && !mask::may_be_misread(copy) {
             return Ok(Self {
                 readings: vec![Reading::new(plain, Vec::new())],
                 unseen: Vec::new(),
             });
         }
         let plain = Reading::new(plain, Vec::new());
-        let mut whole = Mask::new(text);
-        whole.blank_other_directives(text);
+        let mut whole = Mask::new(copy);
+        whole.blank_other_directives(copy);
         let repaired = read(text, whole);
         if let Some(repaired) = repaired.as_ref().filter(|repaired| repaired.broken == 0) {
             return Ok(Self {
@@ -94,7 +110,7 @@ impl Parsed {
                 unseen: Vec::new(),
             });
         }
-        let branches = Branches::read(text);
+        let branches = Branches::read(copy);
         let mut unseen = Vec::new();
         let mut readings = Vec::new();
         if !branches.is_empty() {
@@ -107,7 +123,7 @@ impl Parsed {
                 && !chooser.is_done()
                 && let Some(choice) = chooser.next()
             {
-                let mut mask = Mask::new(text);
+                let mut mask = Mask::new(copy);
                 branches.apply(&choice, &mut mask);
                 let Some(reading) = read(text, mask) else {
                     continue;

@@ -1,11 +1,11 @@
 //! The table of signatures as text: cut into types when first asked, a type's rows read when first asked for.
 //! Knows nothing of inheritance.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::{Access, Attribute, Dispatch, MemberKind, Parameter, Signature, TypeParameter, since};
 use crate::symbol::SymbolId;
+use crate::table::NameMap;
 
 const TABLE: &str = include_str!("../../../data/signatures.txt");
 const NEWER: &str = include_str!("../../../data/newer.txt");
@@ -13,21 +13,21 @@ const NEWER: &str = include_str!("../../../data/newer.txt");
 /// One type's lines, and what was read of them.
 pub(super) struct Block {
     pub(super) header: &'static str,
-    bodies: [&'static str; 2],
+    pub(super) bodies: [&'static str; 2],
     own: OnceLock<Vec<Signature>>,
     pub(super) all: OnceLock<Vec<&'static Signature>>,
 }
 
 pub(super) struct Index {
     attributes: Vec<&'static str>,
-    pub(super) blocks: HashMap<&'static str, Block>,
+    pub(super) blocks: NameMap<&'static str, Block>,
 }
 
 pub(super) fn index() -> &'static Index {
     static INDEX: OnceLock<Index> = OnceLock::new();
     INDEX.get_or_init(|| {
         let mut attributes = Vec::new();
-        let mut blocks: HashMap<&'static str, Block> = HashMap::new();
+        let mut blocks: NameMap<&'static str, Block> = NameMap::default();
         for (number, table) in [TABLE, NEWER].into_iter().enumerate() {
             let (head, mut rest) = match table.find("\nT:") {
                 Some(at) => table.split_at(at + 1),

@@ -1,0 +1,11 @@
+//! Hash tables for names, which are asked for every word of every file. Their seeds differ from run to run, so that no
+//! source can be made to fill one place; nothing may depend on their order.
+
+use std::collections::{HashMap, HashSet};
+
+use foldhash::fast::RandomState;
+
+/// A map with names in its keys.
+pub(crate) type NameMap<K, V> = HashMap<K, V, RandomState>;
+/// A set of names.
+pub(crate) type NameSet<K> = HashSet<K, RandomState>;
