@@ -19,5 +19,5 @@ pub use lexer::{
 };
 pub use modifiers::{Modifiers, ParameterModifiers};
 pub use parse::{ParseError, parse};
-pub use reading::{Parsed, Reading, Trust};
+pub use reading::{Parsed, Reading, Trust, parse_whole};
 pub use tree::{NodeId, SyntaxNode, SyntaxTree};

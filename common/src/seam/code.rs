@@ -11,7 +11,7 @@ use crate::binding::{
 use crate::coverage::ProjectRole;
 use crate::outline::{Outline, TypeId};
 use crate::source::SourcePath;
-use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse};
+use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse_whole};
 use crate::text::LineIndex;
 use crate::workspace::Ownership;
 
@@ -163,7 +163,7 @@ impl Code {
     /// The file's tree; `None` when it can't be parsed in bounded time.
     pub fn tree(&self, file: FileId) -> Option<&SyntaxTree> {
         self.trees[file.0 as usize]
-            .get_or_init(|| parse(&self.file(file).text).ok())
+            .get_or_init(|| parse_whole(&self.file(file).text).ok())
             .as_ref()
     }
 

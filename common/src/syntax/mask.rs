@@ -12,7 +12,7 @@ mod tokens;
 mod tests;
 
 pub(super) use branches::Branches;
-pub(super) use repairs::{may_be_misread, repair};
+pub(super) use repairs::{may_be_misread, repair, takes_code_for_text};
 
 use super::lexer::{Directive, Lexer, TokenKind};
 use crate::text::TextRange;

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::mask::{self, Branches, Mask};
-use super::parse::{ParseError, parse_masked};
+use super::parse::{ParseError, parse, parse_masked};
 use super::{SyntaxKind, SyntaxNode, SyntaxTree};
 use crate::text::TextRange;
 
@@ -182,6 +182,18 @@ impl Parsed {
             _ => None,
         }
     }
+}
+
+/// The tree of `text` as it stands, for whoever edits it. Where the grammar takes code for text without an error, it is
+/// that of a copy in which nothing is left out.
+pub fn parse_whole(text: &Arc<str>) -> Result<SyntaxTree, ParseError> {
+    let plain = parse(text)?;
+    if plain.root().has_error() || !mask::takes_code_for_text(text) {
+        return Ok(plain);
+    }
+    let whole = read(text, Mask::new(text));
+    let whole = whole.filter(|reading| reading.broken == 0 && reading.blanks.is_empty());
+    Ok(whole.map_or(plain, |reading| reading.tree))
 }
 
 fn read(text: &Arc<str>, mut mask: Mask) -> Option<Reading> {

@@ -25,11 +25,15 @@ pub(in crate::syntax) fn repair(text: &str, mask: &mut Mask) {
 /// Whether the text may hold what the grammar reads as something else without an error: an extension block as a
 /// constructor, a hole next to an escaped brace (`$"{{{x}}}"`) as text, what follows a line end of Unicode as comment.
 pub(in crate::syntax) fn may_be_misread(text: &str) -> bool {
+    takes_code_for_text(text) || has_extension_block(text)
+}
+
+/// The part of it that a copy says in full.
+pub(in crate::syntax) fn takes_code_for_text(text: &str) -> bool {
     let bytes = text.as_bytes();
     let holds = |part: &[u8]| memchr::memmem::find(bytes, part).is_some();
     (holds(b"{{{") || holds(b"}}}")) && bytes.contains(&b'$')
         || unicode_line_ends(bytes).next().is_some()
-        || has_extension_block(text)
 }
 
 /// Where U+0085 (C2 85), U+2028 and U+2029 (E2 80 A8 and A9) stand, with their lengths.
