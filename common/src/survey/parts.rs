@@ -2,7 +2,7 @@
 //! types around them. Everything else may be hidden, because nothing in a member depends on the others' code.
 
 use crate::outline::{MemberKind, Outline, TypeId};
-use crate::syntax::{Directive, TypeKind};
+use crate::syntax::{Directive, Lexer, TokenKind, TypeKind};
 use crate::text::TextRange;
 
 use super::reach::{Brings, Reach};
@@ -140,14 +140,20 @@ impl<'a> Parts<'a> {
     }
 
     /// What need not be parsed, in order; `None` if that can't be left out.
-    pub(super) fn hidden(&self, scan: &Scan<'_, '_>) -> Option<Vec<TextRange>> {
+    pub(super) fn hidden(&self, text: &str, scan: &Scan<'_, '_>) -> Option<Vec<TextRange>> {
         let mut hidden: Vec<TextRange> = Vec::new();
         for (declared, shown) in self.outline.types().iter().zip(&self.shown) {
             let inner = declared
                 .parent
                 .is_some_and(|parent| !self.shown[parent.0 as usize]);
             if !shown && !inner {
-                hidden.push(declared.range);
+                // `enum E { A };`: alone the semicolon would be an error.
+                let next = Lexer::from(text, declared.range.end()).next_code();
+                let end = match next.kind {
+                    TokenKind::Semicolon => next.range(),
+                    _ => declared.range,
+                };
+                hidden.push(declared.range.cover(end));
             }
         }
         let members = self

@@ -168,7 +168,7 @@ impl Inspector<'_> {
                 parts.show(first.owner.start());
             }
         }
-        match (tree, parts.hidden(&scan)) {
+        match (tree, parts.hidden(text, &scan)) {
             (false, _) => Needed::Parts {
                 hidden: None,
                 helpers,
@@ -226,6 +226,11 @@ impl Inspector<'_> {
                 return true;
             }
         };
+        // What is hidden may have been what the parser would have held on to.
+        let understood = parsed.main().broken_bytes() == 0 && parsed.unseen_branches().is_empty();
+        if hidden.is_some() && !understood {
+            return false;
+        }
         for (number, reading) in parsed.readings().iter().enumerate() {
             let binder = Binder::new(self.names, self.library, page.file, reading.tree());
             let statics = !extra.statics.is_empty();

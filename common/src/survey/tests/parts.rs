@@ -179,6 +179,7 @@ fn what_is_around_counts_where_it_must() {
 #[test]
 fn declarations_that_cannot_be_left_out_stay() {
     for text in [
+        "namespace N { enum E { A }; class B { enum F { A }; DateTime N() => DateTime.Now; } }",
         "class A {\n#if X\nvoid M(int i)\n#else\nvoid M()\n#endif\n{ F(); }\nvoid N() { F(DateTime.Now); } }",
         "enum E { A, B = 1, C }\nclass A { enum F { X, Y } DateTime N() => DateTime.Now; }",
         "class A {\n#region R\nvoid M() { }\n#endregion\nint x, y = 1; DateTime N() => DateTime.Now; }",
