@@ -31,6 +31,7 @@ const FORMS: &[&str] = &[
     "event Func<A>? E; void F() { E += () => new(); }",
     "void F(Dictionary<int, A> d, List<A> l, A[] a) { d[1] = new(); l[0] = new(); a[0] = new(); }",
     "void F(List<A> l) { l.Add(new()); }",
+    "void F(List<List<A>> l, A[][] a) { foreach (var x in l) { x[0] = new(); } foreach (var x in a) x[0] = new(); }",
     "record Q(A P); Q F(Q q) => q with { P = new() };",
     "class Q { public A? P; public Q? R; } Q F() => new() { R = new() { P = new() } }; Q G() => new Q { R = { P = new() } };",
     "IEnumerable<A> F() { yield return new(); }",

@@ -1,76 +1,43 @@
 //! The types of `foreach` variables.
 
-use crate::syntax::{SyntaxKind, SyntaxNode};
+use crate::syntax::SyntaxNode;
 
-use super::TypeRef;
+use super::LocalKind;
 use super::expression::{Binder, Origin, Resolution};
-use super::locals::LocalKind;
+use super::members::FoundMember;
+use super::term::Term;
 
-use SyntaxKind as K;
-
-/// How many locals are followed to where a collection's type is written.
+/// How many locals are followed to the member of the library that gave a collection.
 const FURTHEST: usize = 6;
 
 impl<'a> Binder<'a> {
-    /// What a `foreach` over `all` gives, as far as the type of `all` is written somewhere.
-    pub(super) fn element_type(&self, all: SyntaxNode<'a>) -> TypeRef {
-        self.element_type_through(all, FURTHEST)
+    /// What a `foreach` over `all` gives.
+    pub(super) fn element_term(&self, all: SyntaxNode<'a>) -> Term {
+        let element = self.first_of_bases(&self.value_term(all), Term::element);
+        if element != Term::Open {
+            return element;
+        }
+        // The value of a library's member is known by its type's name alone.
+        self.given_by_library(all, FURTHEST)
+            .map_or(Term::Open, |member| {
+                let given = self.lookup.library_term(self.file, &member.type_text);
+                given.element()
+            })
     }
 
-    fn element_type_through(&self, all: SyntaxNode<'a>, left: usize) -> TypeRef {
-        if left == 0 {
-            return TypeRef::Unknown;
-        }
-        let Resolution::Value(value) = self.resolve(all) else {
-            return TypeRef::Unknown;
+    /// The member of a library that gave a value, directly or by way of locals.
+    fn given_by_library(&self, value: SyntaxNode<'a>, left: usize) -> Option<FoundMember> {
+        let Resolution::Value(value) = self.resolve(value) else {
+            return None;
         };
         match value.origin {
-            Origin::Call(Some(mut member)) | Origin::Member(mut member) => {
-                let Some(element) = element_text(&member.type_text) else {
-                    return TypeRef::Unknown;
-                };
-                member.type_text = element.to_owned();
-                self.lookup.type_of(self.file, &member)
+            Origin::Call(Some(member)) | Origin::Member(member) => {
+                member.position.is_none().then_some(member)
             }
-            Origin::Local(local) => match local.type_node {
-                Some(node) if node.kind() != K::ImplicitType => element_text(node.text())
-                    .map_or(TypeRef::Unknown, |element| {
-                        self.lookup.type_text(element, self.position(node))
-                    }),
-                _ if local.kind == LocalKind::Variable => {
-                    local.initializer.map_or(TypeRef::Unknown, |all| {
-                        self.element_type_through(all, left - 1)
-                    })
-                }
-                _ => TypeRef::Unknown,
-            },
-            _ => TypeRef::Unknown,
+            Origin::Local(local) if local.kind == LocalKind::Variable && left > 0 => {
+                self.given_by_library(local.initializer?, left - 1)
+            }
+            _ => None,
         }
     }
-}
-
-/// `X` of `X[]`, `List<X>` and `System.Collections.Generic.IEnumerable<X>?`.
-fn element_text(text: &str) -> Option<&str> {
-    let text = text.trim().trim_end_matches('?');
-    if let Some(element) = text.strip_suffix("[]") {
-        return Some(element);
-    }
-    let (name, rest) = text.split_once('<')?;
-    let collection = matches!(
-        name.rsplit('.').next()?.trim(),
-        "IEnumerable"
-            | "IAsyncEnumerable"
-            | "ICollection"
-            | "IReadOnlyCollection"
-            | "IList"
-            | "IReadOnlyList"
-            | "ISet"
-            | "List"
-            | "HashSet"
-            | "Queue"
-            | "Stack"
-            | "Collection"
-    );
-    let element = rest.strip_suffix('>')?;
-    (collection && !element.contains(',')).then_some(element)
 }

@@ -426,10 +426,10 @@ impl<'a> Binder<'a> {
                 (self.type_of_node(node), node.text())
             }
             _ => {
-                let ty = match local.initializer {
-                    Some(all) if local.kind == LocalKind::Element => self.element_type(all),
-                    Some(value) => self.value_type(value),
-                    None => TypeRef::Unknown,
+                let ty = match (local.kind, local.initializer) {
+                    (LocalKind::Element, Some(all)) => self.element_term(all).type_ref(),
+                    (_, Some(value)) => self.value_type(value),
+                    (_, None) => TypeRef::Unknown,
                 };
                 (ty, "")
             }

@@ -393,7 +393,7 @@ impl Lookup<'_> {
     }
 
     /// A type text that was written with full names.
-    fn full_type_text(&self, file: FileId, text: &str) -> TypeRef {
+    pub(super) fn full_type_text(&self, file: FileId, text: &str) -> TypeRef {
         let Some(parsed) = TypeText::parse(text) else {
             return TypeRef::Unknown;
         };

@@ -299,50 +299,12 @@ const DICTIONARIES: &[&str] = &[
 impl Lookup<'_> {
     /// The type that a text means at `position`.
     pub(super) fn term(&self, text: &str, position: Position) -> Term {
-        self.term_within(text, position, 0)
+        term_within(text, &|name| self.type_text(name, position), 0)
     }
 
-    fn term_within(&self, text: &str, position: Position, depth: usize) -> Term {
-        if depth > DEEPEST {
-            return Term::Open;
-        }
-        let mut text = text.trim();
-        for prefix in ["ref readonly ", "ref ", "scoped ", "readonly ", "params "] {
-            text = text.strip_prefix(prefix).unwrap_or(text).trim_start();
-        }
-        text = text.trim_end_matches('?').trim_end();
-        if let Some((head, rank)) = split_rank(text) {
-            return Term::Array(Box::new(self.term_within(&head, position, depth + 1)), rank);
-        }
-        if let Some(inner) = text
-            .strip_prefix('(')
-            .and_then(|rest| rest.strip_suffix(')'))
-        {
-            let elements = split_top_level(inner)
-                .map(|element| self.term_within(without_name(element), position, depth + 1));
-            return Term::Tuple(elements.collect());
-        }
-        let Some(parsed) = TypeText::parse(text) else {
-            return Term::Open;
-        };
-        let Some(last) = parsed.parts.last() else {
-            return Term::Open;
-        };
-        if parsed.parts.len() == 1 && matches!(last.name, "var" | "dynamic") {
-            return Term::Open;
-        }
-        let arguments = parsed
-            .parts
-            .iter()
-            .filter_map(|part| part.arguments)
-            .flat_map(split_top_level)
-            .map(|argument| self.term_within(argument, position, depth + 1))
-            .collect();
-        Term::Named {
-            ty: self.type_text(text, position),
-            name: last.name.to_owned(),
-            arguments,
-        }
+    /// The type that a text of the library means, in which every name is full.
+    pub(super) fn library_term(&self, file: FileId, text: &str) -> Term {
+        term_within(text, &|name| self.full_type_text(file, name), 0)
     }
 
     /// What the type parameters of the type `owner` stand for in `term`, which is it or derives from it.
@@ -449,6 +411,50 @@ impl Lookup<'_> {
         let (text, position, variadic) = candidate.parameter_at(index, name)?;
         let term = self.term(text, position);
         Some(if variadic { term.element() } else { term })
+    }
+}
+
+/// The type that a text means, with `meaning` for what a name does.
+fn term_within(text: &str, meaning: &dyn Fn(&str) -> TypeRef, depth: usize) -> Term {
+    if depth > DEEPEST {
+        return Term::Open;
+    }
+    let mut text = text.trim();
+    for prefix in ["ref readonly ", "ref ", "scoped ", "readonly ", "params "] {
+        text = text.strip_prefix(prefix).unwrap_or(text).trim_start();
+    }
+    text = text.trim_end_matches('?').trim_end();
+    if let Some((head, rank)) = split_rank(text) {
+        return Term::Array(Box::new(term_within(&head, meaning, depth + 1)), rank);
+    }
+    if let Some(inner) = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
+        let elements = split_top_level(inner)
+            .map(|element| term_within(without_name(element), meaning, depth + 1));
+        return Term::Tuple(elements.collect());
+    }
+    let Some(parsed) = TypeText::parse(text) else {
+        return Term::Open;
+    };
+    let Some(last) = parsed.parts.last() else {
+        return Term::Open;
+    };
+    if parsed.parts.len() == 1 && matches!(last.name, "var" | "dynamic") {
+        return Term::Open;
+    }
+    let arguments = parsed
+        .parts
+        .iter()
+        .filter_map(|part| part.arguments)
+        .flat_map(split_top_level)
+        .map(|argument| term_within(argument, meaning, depth + 1))
+        .collect();
+    Term::Named {
+        ty: meaning(text),
+        name: last.name.to_owned(),
+        arguments,
     }
 }
 

@@ -175,6 +175,7 @@ impl<'a> Binder<'a> {
                 (Some(ty), _) if ty.kind() != K::ImplicitType && ty.text() != "var" => {
                     self.term_of_type(ty)
                 }
+                (_, Some(all)) if local.kind == LocalKind::Element => self.element_term(all),
                 (_, Some(initializer)) => self.value_term(initializer),
                 _ => Term::of(value.ty),
             },
