@@ -4,6 +4,8 @@
 
 use serde_json::{Value, json};
 
+use seamwright_common::hash::ContentHash;
+
 use crate::harness::{Folder, Program, Run, root};
 
 type Named = (&'static str, fn() -> Program);
@@ -246,6 +248,33 @@ fn a_full_disk_is_no_success() {
             .starts_with("error: `standard output` can't be written"),
         "{run}"
     );
+}
+
+#[test]
+fn an_interrupted_write_is_told_of_where_a_document_comes_in() {
+    for (tool, program) in [
+        ("wrap", Program::wrap as fn() -> Program),
+        ("migrate", Program::migrate),
+    ] {
+        let folder = Folder::of(&[("A.cs", "class A { object B => System.DateTime.Now; }")]);
+        let document = Program::detect().arg(".").cwd(folder.path()).run().stdout;
+        // What a killed run leaves: here of a file that somebody has changed since.
+        let (old, new) = (ContentHash::of(b"old"), ContentHash::of(b"new"));
+        let body = format!("seamwright-journal 1\nstate undo\nfile {new} {old} A.cs\n");
+        let end = ContentHash::of(body.as_bytes());
+        folder.write(
+            ".seamwright-journal-00000000000000ab",
+            format!("{body}end {end}\n"),
+        );
+        let run = program()
+            .cwd(folder.path())
+            .stdin(document.as_bytes())
+            .run();
+        assert_eq!(run.code, 0, "{tool}: {run}");
+        let note =
+            "note: Undid an interrupted write of 1 file in `.`, except `A.cs`, changed since.";
+        assert_eq!(run.stderr.matches(note).count(), 1, "{tool}: {run}");
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::delivery::Delivery;
 use crate::finding::{Finding, Survey};
 use crate::seam::tree::{SourceTree, TestCode};
 use crate::survey::SurveyOptions;
-use crate::workspace::{RootFolder, Workspace, workspace_folder};
+use crate::workspace::{RecoveryReport, RootFolder, Workspace, workspace_folder};
 
 /// What a stage works on.
 #[derive(Debug)]
@@ -22,6 +22,7 @@ pub struct Opening {
     pub document: Document,
     /// Where its changes go.
     pub delivery: Delivery,
+    recovered: Vec<RecoveryReport>,
     /// The sources, pending changes included.
     pub tree: SourceTree,
     /// What is found in the scope.
@@ -34,11 +35,14 @@ impl Opening {
     /// Opens what `input` names. The workspace is `folder`, else the nearest folder above the scope with a solution,
     /// else the repository.
     pub fn of(input: Input, args: &ScopeArgs, folder: Option<&Path>) -> Result<Self, Error> {
+        let mut recovered = Vec::new();
         let (scopes, listed, document) = match input {
             Input::Scopes { scopes, listed } => (scopes, listed, None),
             Input::Document(document) => {
                 // Before the tree is read: the root of a document that nobody wrote may be the whole disk.
-                Delivery::open(&document)?.check_sources(&document)?;
+                let delivery = Delivery::open(&document)?;
+                delivery.check_sources(&document)?;
+                recovered.extend_from_slice(delivery.recovered());
                 (vec![PathBuf::from(&document.root.0)], None, Some(*document))
             }
             Input::Raw(_) | Input::None => return Err(Error::usage("no scope was given")),
@@ -64,13 +68,15 @@ impl Opening {
         } else {
             TestCode::IsThereOnly
         };
-        Self::around(workspace, document, tests)
+        recovered.extend_from_slice(workspace.recovered());
+        Self::around(workspace, document, tests, recovered)
     }
 
     fn around(
         workspace: Workspace,
         document: Option<Document>,
         tests: TestCode,
+        mut recovered: Vec<RecoveryReport>,
     ) -> Result<Self, Error> {
         let given = document.as_ref().map(|document| {
             document
@@ -81,9 +87,7 @@ impl Opening {
         });
         let mut document = document.unwrap_or_else(|| Document::new(workspace.root()));
         let delivery = Delivery::open(&document)?;
-        if given.is_some() {
-            delivery.check_sources(&document)?;
-        }
+        recovered.extend_from_slice(delivery.recovered());
         let pending = delivery.pending(&document)?;
         let tree = SourceTree::read(&workspace, &pending, tests);
         let mut survey = workspace
@@ -97,10 +101,16 @@ impl Opening {
             workspace,
             document,
             delivery,
+            recovered,
             tree,
             survey,
             given,
         })
+    }
+
+    /// What was left of interrupted writes in the folders that were opened; worth a note each.
+    pub fn recovered(&self) -> &[RecoveryReport] {
+        &self.recovered
     }
 
     /// Whether the finding is one of the run's: in the document that came in, if one did.

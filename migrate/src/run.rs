@@ -22,8 +22,7 @@ const TOOL: &str = "migrate-static-to-wrapper";
 
 pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Outcome, Error> {
     let opening = Opening::of(input, &args.scope, args.workspace.as_deref())?;
-    let recovered = opening.workspace.recovered().iter();
-    for report in recovered.chain(opening.delivery.recovered()) {
+    for report in opening.recovered() {
         session.note(&report.to_string());
     }
     let catalogue = Catalogue::standard();
