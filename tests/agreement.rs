@@ -16,12 +16,16 @@
     reason = "a program for the terminal"
 )]
 
+mod built;
+
 use std::collections::{BTreeMap, BTreeSet};
+use std::env::consts::EXE_SUFFIX;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
+use built::build;
 use seamwright_common::catalogue::signatures::signatures;
 use seamwright_common::catalogue::{BannedList, Catalogue};
 use seamwright_common::finding::Category;
@@ -29,6 +33,11 @@ use serde_json::Value;
 
 /// How many disagreements of each kind are shown, unless `AGREEMENT_SHOWN` says otherwise.
 const SHOWN: usize = 20;
+
+/// The framework whose base library the compiler knows.
+const COMPILER: &str = "net8.0";
+
+const PROGRAM: &str = "detect-static-dependencies";
 
 /// File, line, column.
 type Place = (String, u64, u64);
@@ -98,17 +107,14 @@ fn main() -> ExitCode {
         eprintln!("usage: agreement FOLDER…");
         return ExitCode::from(2);
     }
-    let Some(root) = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from) else {
-        eprintln!("error: run it by cargo");
-        return ExitCode::FAILURE;
-    };
-    let program = match build(&root) {
-        Ok(program) => program,
+    let (root, programs) = match build("agreement", &[PROGRAM]) {
+        Ok(built) => built,
         Err(error) => {
             eprintln!("error: {error}");
             return ExitCode::FAILURE;
         }
     };
+    let program = programs.join(format!("{PROGRAM}{EXE_SUFFIX}"));
     println!(
         "| folder | files | list | sites | agreed | only ours | only the compiler's | precision | recall | non-findings | left out | seconds |"
     );
@@ -318,16 +324,8 @@ impl Blind {
         let known = signatures(owner, member.split('`').next().unwrap_or(member));
         self.unresolved.contains(bare)
             || self.unresolved.contains(&format!("T:{owner}"))
-            || known.iter().all(|one| one.since.is_some_and(newer))
+            || known.iter().all(|one| one.is_on(COMPILER) == Some(false))
     }
-}
-
-/// Whether a target framework came after the one that the compiler has.
-fn newer(framework: &str) -> bool {
-    framework
-        .strip_prefix("net")
-        .and_then(|rest| rest.split('.').next()?.parse::<u32>().ok())
-        .is_some_and(|major| (9..100).contains(&major))
 }
 
 /// The compiler's list, and which of the two lists a reference is on.
@@ -479,23 +477,6 @@ fn text(value: &Value, name: &str) -> Result<String, Box<dyn Error>> {
         .as_str()
         .ok_or_else(|| format!("`{name}` is missing"))?
         .to_owned())
-}
-
-/// The program, built.
-fn build(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .current_dir(root)
-        .args(["build", "--release", "--locked", "--message-format", "json"])
-        // With the example itself, or the dependencies would be built again without what the tests need of them.
-        .args(["--bin", "detect-static-dependencies"])
-        .args(["--example", "agreement"])
-        .output()?;
-    let executable = String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-        .filter(|message| message["target"]["name"] == "detect-static-dependencies")
-        .find_map(|message| message["executable"].as_str().map(PathBuf::from));
-    executable.ok_or_else(|| String::from_utf8_lossy(&output.stderr).into_owned().into())
 }
 
 fn ours(program: &Path, folder: &Path) -> Result<Value, Box<dyn Error>> {

@@ -11,7 +11,10 @@
     reason = "a program for the terminal"
 )]
 
+mod built;
+
 use std::collections::BTreeSet;
+use std::env::consts::EXE_SUFFIX;
 use std::error::Error;
 use std::ffi::OsString;
 use std::fs;
@@ -21,6 +24,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use aho_corasick::AhoCorasick;
+use built::build;
 use seamwright_common::catalogue::Catalogue;
 use seamwright_common::survey::{SurveyOptions, survey_workspace};
 use seamwright_common::workspace::{Workspace, WorkspaceOptions};
@@ -29,6 +33,7 @@ use wait4::Wait4;
 /// Runs of each program on each folder, unless `BENCH_RUNS` says otherwise.
 const RUNS: usize = 3;
 const THREADS: usize = 2;
+const PROGRAM: &str = "detect-static-dependencies";
 /// Makes this program the text search.
 const SEARCH: &str = "--text-search";
 
@@ -51,7 +56,11 @@ fn main() -> ExitCode {
 }
 
 fn bench(folders: &[OsString]) -> Outcome<()> {
-    let program = build()?;
+    if cfg!(debug_assertions) {
+        eprintln!("warning: without `--release` this says little");
+    }
+    let (_, folder) = build("bench", &[PROGRAM])?;
+    let program = folder.join(format!("{PROGRAM}{EXE_SUFFIX}"));
     let runs = std::env::var("BENCH_RUNS").map_or(Ok(RUNS), |text| text.parse())?;
     let ripgrep = Command::new("rg").arg("--version").output().is_ok();
     let named = if ripgrep {
@@ -227,30 +236,4 @@ fn counts(folder: &Path, include_tests: bool) -> Outcome<(usize, usize)> {
         &|| (),
     );
     Ok((workspace.files().len(), run.parsed))
-}
-
-/// Builds the program in this one's profile.
-fn build() -> Outcome<PathBuf> {
-    let root = std::env::var_os("CARGO_MANIFEST_DIR").ok_or("run it by cargo")?;
-    let own = std::env::current_exe()?;
-    // target/PROFILE/examples/bench
-    let profile = own
-        .ancestors()
-        .nth(2)
-        .ok_or("it lies in no target folder")?;
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(root);
-    command.args(["build", "--locked", "--bin", "detect-static-dependencies"]);
-    if profile.ends_with("release") {
-        command.arg("--release");
-    } else {
-        eprintln!("warning: without `--release` this says little");
-    }
-    if !command.status()?.success() {
-        return Err("the program doesn't build".into());
-    }
-    Ok(profile.join(format!(
-        "detect-static-dependencies{}",
-        std::env::consts::EXE_SUFFIX
-    )))
 }

@@ -10,10 +10,14 @@
     reason = "a program for the terminal"
 )]
 
+mod built;
+
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
+
+use built::build;
 
 const PROGRAMS: [&str; 3] = [
     "detect-static-dependencies",
@@ -33,18 +37,8 @@ fn main() -> ExitCode {
 }
 
 fn tour() -> Result<bool, Box<dyn Error>> {
-    let root = PathBuf::from(
-        std::env::var_os("CARGO_MANIFEST_DIR").ok_or("run it by `cargo run --example tour`")?,
-    );
-    let target = std::env::current_exe()?;
-    // target/PROFILE/examples/tour
-    let profile = target
-        .ancestors()
-        .nth(2)
-        .ok_or("the example lies in no target folder")?
-        .to_owned();
     heading("Building the programs");
-    build(&root, &profile)?;
+    let (root, profile) = build("tour", &PROGRAMS)?;
 
     let tour = profile.join("tour");
     if tour.exists() {
@@ -96,22 +90,6 @@ fn tour() -> Result<bool, Box<dyn Error>> {
 
 fn heading(text: &str) {
     println!("\n=== {text}\n");
-}
-
-fn build(root: &Path, profile: &Path) -> Result<(), Box<dyn Error>> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    // With the example itself, or the dependencies would be built again without what the tests need of them.
-    command
-        .current_dir(root)
-        .args(["build", "--locked", "--bins", "--example", "tour"]);
-    if profile.file_name().is_some_and(|name| name == "release") {
-        command.arg("--release");
-    }
-    if !command.status()?.success() {
-        return Err("the programs don't build".into());
-    }
-    Ok(())
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
