@@ -8,14 +8,15 @@ mod class;
 mod data;
 mod doubles;
 mod finish;
+mod memo;
 mod order;
 mod place;
 mod sites;
 mod template;
 mod unseen;
 
-use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
 use crate::binding::FileId;
@@ -35,6 +36,7 @@ use super::registration::made_by_containers;
 use super::shape::{ClassShape, ShapeError};
 
 use self::attempt::Attempt;
+use self::memo::Memo;
 pub use self::template::LocalTime;
 use self::template::Template;
 
@@ -103,13 +105,13 @@ pub struct Planner<'a> {
     not_counted: &'a [NotCounted],
     catalogue: &'a Catalogue,
     choices: &'a Choices,
-    shapes: RefCell<HashMap<ClassId, Result<Rc<ClassShape<'a>>, ShapeError>>>,
-    calls: RefCell<HashMap<ClassId, Rc<Calls<'a>>>>,
-    below: RefCell<HashMap<ClassId, Rc<Below>>>,
-    early: RefCell<HashMap<ClassId, Rc<Option<sites::Early>>>>,
-    held: RefCell<HashMap<ClassId, Option<Provider>>>,
-    refused: RefCell<HashMap<ClassId, Option<(Reason, String)>>>,
-    restless: RefCell<HashMap<ClassId, class::Members>>,
+    shapes: Memo<Result<Rc<ClassShape<'a>>, ShapeError>>,
+    calls: Memo<Rc<Calls<'a>>>,
+    below: Memo<Rc<Below>>,
+    early: Memo<Rc<Option<sites::Early>>>,
+    held: Memo<Option<Provider>>,
+    refused: Memo<Option<(Reason, String)>>,
+    restless: Memo<class::Members>,
     site_ranges: HashSet<(FileId, TextRange)>,
     /// Reads of the clock that don't count and stay: defaults of what can be replaced.
     defaults: BTreeMap<FileId, Vec<TextRange>>,
@@ -142,13 +144,13 @@ impl<'a> Planner<'a> {
             not_counted: &survey.not_counted,
             catalogue,
             choices,
-            shapes: RefCell::default(),
-            calls: RefCell::default(),
-            below: RefCell::default(),
-            early: RefCell::default(),
-            held: RefCell::default(),
-            refused: RefCell::default(),
-            restless: RefCell::default(),
+            shapes: Memo::default(),
+            calls: Memo::default(),
+            below: Memo::default(),
+            early: Memo::default(),
+            held: Memo::default(),
+            refused: Memo::default(),
+            restless: Memo::default(),
             site_ranges: survey
                 .findings
                 .iter()
@@ -199,14 +201,8 @@ impl<'a> Planner<'a> {
 
     /// The shape of a class, read once.
     fn shape(&self, class: &ClassId) -> Result<Rc<ClassShape<'a>>, ShapeError> {
-        if let Some(known) = self.shapes.borrow().get(class) {
-            return known.clone();
-        }
-        let shape = ClassShape::read(self.reader, class).map(Rc::new);
-        self.shapes
-            .borrow_mut()
-            .insert(class.clone(), shape.clone());
-        shape
+        let read = || ClassShape::read(self.reader, class).map(Rc::new);
+        self.shapes.of(class, read)
     }
 
     /// Whether a container makes the class.
@@ -217,36 +213,18 @@ impl<'a> Planner<'a> {
     }
 
     fn calls(&self, shape: &ClassShape<'a>) -> Rc<Calls<'a>> {
-        if let Some(known) = self.calls.borrow().get(&shape.id) {
-            return known.clone();
-        }
-        let calls = Rc::new(calls_of(self.reader, shape));
-        self.calls
-            .borrow_mut()
-            .insert(shape.id.clone(), calls.clone());
-        calls
+        let read = || Rc::new(calls_of(self.reader, shape));
+        self.calls.of(&shape.id, read)
     }
 
     /// The provider that a class holds already.
     fn held(&self, shape: &ClassShape<'a>) -> Option<Provider> {
-        if let Some(known) = self.held.borrow().get(&shape.id) {
-            return known.clone();
-        }
-        let held = existing(self.reader, shape, TIME_PROVIDER.type_name);
-        self.held
-            .borrow_mut()
-            .insert(shape.id.clone(), held.clone());
-        held
+        let look = || existing(self.reader, shape, TIME_PROVIDER.type_name);
+        self.held.of(&shape.id, look)
     }
 
     fn below(&self, shape: &ClassShape<'a>) -> Rc<Below> {
-        if let Some(known) = self.below.borrow().get(&shape.id) {
-            return known.clone();
-        }
-        let below = Rc::new(derived_from(self.reader, shape));
-        self.below
-            .borrow_mut()
-            .insert(shape.id.clone(), below.clone());
-        below
+        let look = || Rc::new(derived_from(self.reader, shape));
+        self.below.of(&shape.id, look)
     }
 }

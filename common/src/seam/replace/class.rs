@@ -257,23 +257,18 @@ impl<'a> Planner<'a> {
 
     /// The members whose initial values may do something that could be noticed, and don't move.
     fn restless_initializers(&self, shape: &ClassShape<'a>) -> Members {
-        if let Some(known) = self.restless.borrow().get(&shape.id) {
-            return known.clone();
-        }
-        let restless = shape.members().filter(|(file, member)| {
-            initial_values(*member).into_iter().any(|value| {
-                let moves = value
-                    .descendants()
-                    .any(|node| self.site_ranges.contains(&(*file, node.range())));
-                !moves && !self.is_calm(*file, value)
-            })
-        });
-        let restless = restless.map(|(file, member)| (file, member.range().start()));
-        let restless = Rc::new(restless.collect::<Vec<_>>());
-        self.restless
-            .borrow_mut()
-            .insert(shape.id.clone(), restless.clone());
-        restless
+        self.restless.of(&shape.id, || {
+            let restless = shape.members().filter(|(file, member)| {
+                initial_values(*member).into_iter().any(|value| {
+                    let moves = value
+                        .descendants()
+                        .any(|node| self.site_ranges.contains(&(*file, node.range())));
+                    !moves && !self.is_calm(*file, value)
+                })
+            });
+            let starts = restless.map(|(file, member)| (file, member.range().start()));
+            Rc::new(starts.collect::<Vec<_>>())
+        })
     }
 
     /// Whether evaluating an initializer does nothing that could be noticed.

@@ -188,46 +188,36 @@ impl<'a> Planner<'a> {
 
     /// Why no site of a class can be migrated.
     fn class_refused(&self, shape: &ClassShape<'a>) -> Option<(Reason, String)> {
-        if let Some(known) = self.refused.borrow().get(&shape.id) {
-            return known.clone();
-        }
-        let refused = if is_attribute(self.reader, shape) {
-            Some((Reason::Attribute, String::new()))
-        } else if self.held(shape).is_none() {
-            framework_of(self.reader, shape).map(|how| (Reason::FrameworkConstructed, how))
-        } else {
-            None
-        };
-        self.refused
-            .borrow_mut()
-            .insert(shape.id.clone(), refused.clone());
-        refused
+        self.refused.of(&shape.id, || {
+            if is_attribute(self.reader, shape) {
+                Some((Reason::Attribute, String::new()))
+            } else if self.held(shape).is_none() {
+                framework_of(self.reader, shape).map(|how| (Reason::FrameworkConstructed, how))
+            } else {
+                None
+            }
+        })
     }
 
     /// The base whose constructor may run members of the class before its fields are set, and those members.
     fn run_early(&self, shape: &ClassShape<'a>) -> Rc<Option<Early>> {
-        if let Some(known) = self.early.borrow().get(&shape.id) {
-            return known.clone();
-        }
-        let early = restless_base(self.reader, shape).map(|base| {
-            let mut below = Vec::new();
-            let mut seen = BTreeSet::from([shape.id.clone()]);
-            let mut open = self.below(shape).classes.clone();
-            while let Some(class) = open.pop() {
-                if seen.insert(class.clone())
-                    && let Ok(derived) = self.shape(&class)
-                {
-                    open.extend(self.below(&derived).classes.iter().cloned());
-                    below.push((*derived).clone());
+        let find = || {
+            restless_base(self.reader, shape).map(|base| {
+                let mut below = Vec::new();
+                let mut seen = BTreeSet::from([shape.id.clone()]);
+                let mut open = self.below(shape).classes.clone();
+                while let Some(class) = open.pop() {
+                    if seen.insert(class.clone())
+                        && let Ok(derived) = self.shape(&class)
+                    {
+                        open.extend(self.below(&derived).classes.iter().cloned());
+                        below.push((*derived).clone());
+                    }
                 }
-            }
-            (base, run_by_overrides(shape, &below))
-        });
-        let early = Rc::new(early);
-        self.early
-            .borrow_mut()
-            .insert(shape.id.clone(), early.clone());
-        early
+                (base, run_by_overrides(shape, &below))
+            })
+        };
+        self.early.of(&shape.id, || Rc::new(find()))
     }
 
     /// Static members of classes: they would read another clock than the instance members that were replaced.
