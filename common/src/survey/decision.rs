@@ -17,10 +17,13 @@ pub(super) fn names(id: &str, signature: &Signature) -> bool {
 }
 
 /// What a reference was found to be.
+#[derive(Clone, Debug)]
 pub(super) struct Decision<'a> {
     pub(super) entry: &'a Entry,
     pub(super) api: SymbolId,
+    /// The overloads that may be meant, where it isn't certain which is.
     pub(super) overloads: Vec<SymbolId>,
+    /// An overload that doesn't count fits the call too; names speak for this one.
     pub(super) assumed: bool,
 }
 

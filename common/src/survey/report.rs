@@ -318,7 +318,7 @@ impl Inspector<'_> {
         page: &Page<'_>,
         site: &Site<'a>,
     ) {
-        if !self.is_asked_for(site.entry) {
+        if !self.is_asked_for(site.decision.entry) {
             return;
         }
         let Page {
@@ -327,15 +327,15 @@ impl Inspector<'_> {
             lines,
             ..
         } = page;
-        let category = site.entry.category;
-        if is_own_affair(site.entry, || binder.type_name(site.node)) {
+        let category = site.decision.entry.category;
+        if is_own_affair(site.decision.entry, || binder.type_name(site.node)) {
             return;
         }
         let line_col = lines.line_col(&source.text, site.range.start());
         if let Some(reason) = site.reason {
             report.not_counted.push(NotCounted {
                 reason,
-                api: site.api.clone(),
+                api: site.decision.api.clone(),
                 pattern: site.pattern.clone(),
                 category,
                 path: (*path).clone(),
@@ -348,8 +348,8 @@ impl Inspector<'_> {
         let place = place_of(site.node);
         report.findings.push(Finding {
             id: FindingId::of("", &SymbolId::new(""), "", 0),
-            api: site.api.clone(),
-            overloads: site.overloads.clone(),
+            api: site.decision.api.clone(),
+            overloads: site.decision.overloads.clone(),
             pattern: site.pattern.clone(),
             category,
             path: (*path).clone(),
@@ -367,7 +367,7 @@ impl Inspector<'_> {
             context: place.context,
             provenance: site.provenance,
             project: None,
-            assumed: site.assumed || binder.has_external_base(site.node),
+            assumed: site.decision.assumed || binder.has_external_base(site.node),
             replacement: None,
             intentional: page.intentional(site.range.start()),
         });

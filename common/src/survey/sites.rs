@@ -6,7 +6,6 @@ use crate::binding::{
 use crate::catalogue::signatures::{MemberKind, Signature, signatures};
 use crate::catalogue::{Catalogue, Entry, Origin as EntryOrigin, Receiver, Verdict, pattern};
 use crate::finding::{IncompleteReason, NotCountedReason, Provenance};
-use crate::symbol::SymbolId;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
 use crate::text::TextRange;
 
@@ -22,19 +21,15 @@ use SyntaxKind as K;
 
 /// A reference to a catalogued API.
 #[derive(Clone, Debug)]
-pub(crate) struct Site<'a> {
-    pub(crate) entry: &'a Entry,
-    pub(crate) api: SymbolId,
-    pub(crate) overloads: Vec<SymbolId>,
-    pub(crate) pattern: String,
-    pub(crate) range: TextRange,
-    pub(crate) member_range: TextRange,
-    pub(crate) provenance: Provenance,
+pub(super) struct Site<'a> {
+    pub(super) decision: Decision<'a>,
+    pub(super) pattern: String,
+    pub(super) range: TextRange,
+    pub(super) member_range: TextRange,
+    pub(super) provenance: Provenance,
     /// Why it isn't a finding.
-    pub(crate) reason: Option<NotCountedReason>,
-    /// An overload that doesn't count fits the call too; names speak for this one.
-    pub(crate) assumed: bool,
-    pub(crate) node: SyntaxNode<'a>,
+    pub(super) reason: Option<NotCountedReason>,
+    pub(super) node: SyntaxNode<'a>,
 }
 
 /// A name that could be one of ours.
@@ -283,12 +278,7 @@ impl<'a> Finder<'a, '_> {
         else {
             return;
         };
-        let Decision {
-            entry,
-            api,
-            overloads,
-            assumed,
-        } = decision;
+        let entry = decision.entry;
         let receiver_start = reference
             .receiver
             .map_or(reference.name_node, |receiver| receiver);
@@ -307,15 +297,12 @@ impl<'a> Finder<'a, '_> {
             reason = Some(NotCountedReason::PureHelper);
         }
         self.found.sites.push(Site {
-            entry,
-            api,
-            overloads,
+            decision,
             pattern: pattern(owner, &name),
             range,
             member_range: name_range,
             provenance,
             reason,
-            assumed,
             node: reference.node,
         });
     }
@@ -487,27 +474,18 @@ impl<'a> Finder<'a, '_> {
         let Some(decision) = self.decided(decision, &entries, arguments, node, "#ctor") else {
             return;
         };
-        let Decision {
-            entry,
-            api,
-            overloads,
-            assumed,
-        } = decision;
-        let reason = if entry.verdict == Verdict::PureHelper {
+        let reason = if decision.entry.verdict == Verdict::PureHelper {
             Some(NotCountedReason::PureHelper)
         } else {
             seam_reason(self.binder, node)
         };
         self.found.sites.push(Site {
-            entry,
-            api,
-            overloads,
+            decision,
             pattern: pattern(owner, "#ctor"),
             range: node.range(),
             member_range: name_range,
             provenance: Provenance::Constructed,
             reason,
-            assumed,
             node,
         });
     }
