@@ -4,6 +4,7 @@ mod compiler;
 mod configuration;
 mod gates;
 mod hostile;
+mod known;
 mod sarif;
 mod scope;
 mod severity;

@@ -25,9 +25,8 @@ pub(crate) fn report(document: &Document, top: usize) -> Vec<Block> {
     blocks.extend(page.half_migrated());
     blocks.extend(page.categories());
     blocks.extend(page.projects());
-    blocks.extend(page.largest("By API", "API", &page.totals.by_pattern, top, str::to_owned));
-    let path = |path: &str| page.shown(path);
-    blocks.extend(page.largest("By file", "file", &page.totals.by_file, top, path));
+    blocks.extend(page.by_pattern(top));
+    blocks.extend(page.by_file(top));
     blocks.extend(page.order());
     blocks.extend(page.sites());
     blocks.extend(page.not_counted());

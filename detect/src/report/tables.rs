@@ -81,35 +81,43 @@ impl Page<'_> {
         ]
     }
 
-    /// The largest rows of a table; the rest is one row.
-    pub(super) fn largest(
-        &self,
-        heading: &str,
-        column: &'static str,
-        counts: &[Count],
-        top: usize,
-        shown: impl Fn(&str) -> String,
-    ) -> Vec<Block> {
+    /// The APIs by their uses: the largest rows, the rest as one.
+    pub(super) fn by_pattern(&self, top: usize) -> Vec<Block> {
+        let counts = &self.totals.by_pattern;
         let (first, rest) = counts.split_at(top.min(counts.len()));
         let row = |one: &Count| {
             let (uses, files) = (one.count as usize, one.files as usize);
-            vec![code(shown(&one.key)), number(uses), number(files)]
+            vec![code(&one.key), number(uses), number(files)]
         };
         let mut rows: Vec<Vec<Line>> = first.iter().map(row).collect();
         if !rest.is_empty() {
             let keys: BTreeSet<&str> = rest.iter().map(|one| one.key.as_str()).collect();
-            let in_rest = self.document.findings.iter().filter(|finding| {
-                keys.contains(finding.pattern.as_str()) || keys.contains(finding.path.as_str())
-            });
+            let findings = self.document.findings.iter();
+            let in_rest = findings.filter(|one| keys.contains(one.pattern.as_str()));
             let files: BTreeSet<&str> = in_rest.map(|finding| finding.path.as_str()).collect();
-            let uses: u32 = rest.iter().map(|one| one.count).sum();
-            let name = words(format!("{} more", rest.len()));
-            rows.push(vec![name, number(uses as usize), number(files.len())]);
+            let mut row = rest_row(rest);
+            row.push(number(files.len()));
+            rows.push(row);
         }
         rows.push(self.total_row(3));
-        let columns = vec![(column, Left), ("uses", Right), ("files", Right)];
+        let columns = vec![("API", Left), ("uses", Right), ("files", Right)];
         vec![
-            Block::Heading(heading.to_owned()),
+            Block::Heading("By API".to_owned()),
+            Block::Table(columns, rows),
+        ]
+    }
+
+    /// The files by their uses: the largest rows, the rest as one.
+    pub(super) fn by_file(&self, top: usize) -> Vec<Block> {
+        let counts = &self.totals.by_file;
+        let (first, rest) = counts.split_at(top.min(counts.len()));
+        let row = |one: &Count| vec![code(self.shown(&one.key)), number(one.count as usize)];
+        let mut rows: Vec<Vec<Line>> = first.iter().map(row).collect();
+        rows.extend((!rest.is_empty()).then(|| rest_row(rest)));
+        rows.push(vec![words("total"), number(self.uses())]);
+        let columns = vec![("file", Left), ("uses", Right)];
+        vec![
+            Block::Heading("By file".to_owned()),
             Block::Table(columns, rows),
         ]
     }
@@ -170,6 +178,12 @@ impl Page<'_> {
             Block::Paragraph(words(how)),
         ]
     }
+}
+
+/// What isn't shown row by row, and its uses.
+fn rest_row(rest: &[Count]) -> Vec<Line> {
+    let uses: u32 = rest.iter().map(|one| one.count).sum();
+    vec![words(format!("{} more", rest.len())), number(uses as usize)]
 }
 
 /// What can stand for a finding's API, with code between backticks.
