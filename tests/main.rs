@@ -7,6 +7,7 @@ mod base_library;
 mod catalogue;
 mod contract;
 mod detect;
+pub mod fuzz;
 mod harness;
 mod harness_test;
 mod killed_write;

@@ -222,9 +222,10 @@ impl Lexer<'_> {
                 open.depth = open.depth.saturating_sub(1);
             }
             // No expression holds a `;` outside a lambda's block: the hole isn't closed, and the string's end can
-            // only be guessed. What follows is taken for code.
+            // only be guessed. It ends here, and what follows is taken for code.
             TokenKind::Semicolon if open.depth == 0 => {
                 self.open.pop();
+                return self.take(TokenKind::InterpolatedEnd, 0);
             }
             _ => {}
         }

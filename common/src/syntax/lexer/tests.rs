@@ -85,6 +85,21 @@ fn a_string_that_is_not_closed_ends_with_its_line() {
 }
 
 #[test]
+fn a_string_that_a_semicolon_ends_has_an_end() {
+    check(
+        "$\"{a;b",
+        &expect![[r#"
+            InterpolatedStart $"
+            HoleStart {
+            Word a
+            InterpolatedEnd 
+            Semicolon ;
+            Word b
+        "#]],
+    );
+}
+
+#[test]
 fn comments_and_directives_are_told_apart() {
     check(
         "a // b\n/* c\n */ #d\n # if e // f\r\n#endif",

@@ -1,0 +1,3 @@
+﻿#if A
+class A { }
+#endif

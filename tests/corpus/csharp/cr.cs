@@ -1,0 +1,1 @@
+class A{#if Xint B;#elseint C;#endif}

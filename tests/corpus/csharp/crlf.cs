@@ -1,0 +1,8 @@
+class A
+{
+	// c
+	int B => DateTime.Now.Day;
+#if X
+	int C;
+#endif
+}

@@ -1,0 +1,1 @@
+class A { /* café  */ string S = "ÿ"; int N => DateTime.Now.Day; }

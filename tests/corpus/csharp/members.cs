@@ -1,0 +1,2 @@
+abstract class A { int a, b = DateTime.Now.Day, c; public int P { get { return File.ReadAllText("x").Length; } private set; } = 1, ; extern static void X(); static A() { } A() : this(DateTime.Now) { } class N { enum F : byte { A, [X] B = 1 << 2, } delegate T G<T>(in T a); } fixed byte buf[4]; }
+namespace X.Y { namespace Z { class Q { } } using W; } int top = 1; await Task.Delay(1); return top; void Local<T>() { }

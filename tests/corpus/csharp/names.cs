@@ -1,0 +1,1 @@
+class File { public static string ReadAllText(string a) => a; } class Q { Path Path { get; } int DateTime; void M(Console Console, File f) { Path.Combine(a); File.ReadAllText("x"); DateTime.CompareTo(1); Console.WriteLine(); var Environment = 1; Environment.Exit(0); nameof(Math.Max); } }

@@ -1,0 +1,3 @@
+//! The targets as a library for the programs that the fuzzer runs.
+
+pub mod target;
