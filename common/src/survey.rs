@@ -25,14 +25,14 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use crate::binding::{FileId, NamesBuilder, ProjectId, ProjectScope};
+use crate::binding::{FileId, GlobalUsing, NamesBuilder, ProjectId, ProjectScope};
 use crate::catalogue::Catalogue;
 use crate::finding::{Category, FindingIds, Incomplete, Survey};
 use crate::outline::Outline;
 use crate::source::{SourcePath, SourceText};
 
 pub use library::KnownLibrary;
-pub use workspace::{projects_of, steps_of, survey_workspace};
+pub use workspace::{projects_of, steps_of, survey_workspace, usings_of};
 
 use reach::{Declared, Reach};
 use vocabulary::{Extra, Vocabulary};
@@ -45,6 +45,11 @@ pub trait Sources: Sync {
     fn path(&self, index: usize) -> &SourcePath;
     /// Its project's number in the list of projects.
     fn project(&self, index: usize) -> usize;
+    /// Usings that hold in a file beside its own and its project's.
+    fn usings(&self, index: usize) -> Vec<GlobalUsing> {
+        let _ = index;
+        Vec::new()
+    }
     /// Reads every file once, in parallel, and gives each to `visit` with its number and whether its sites are
     /// asked for. The results come in the order of the files.
     fn visit<T: Send>(&self, visit: impl Fn(usize, SourceText, bool) -> T + Sync) -> Visited<T>;
@@ -162,6 +167,7 @@ pub fn survey(
             None => (Outline::of(""), None),
         };
         let file = builder.file(ProjectId(sources.project(index) as u32), outline);
+        builder.usings(file, sources.usings(index));
         if let Some(candidate) = asked {
             waiting.push((file, candidate));
         }

@@ -39,6 +39,7 @@ mod walk;
 mod write;
 
 pub use changed::{ChangedError, ChangedLines};
+pub use classify::{has_generated_header, is_generated_name};
 pub use commit::{Written, WrittenFile};
 pub use configuration::{ConfigurationFile, UnreadableConfiguration};
 pub use diff::unified_diff;
@@ -96,9 +97,11 @@ pub struct WorkspaceFile {
 /// How certain it is which project compiles a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ownership {
-    /// One does, or none.
+    /// One does; or there is none around.
     #[default]
     Plain,
+    /// None does; it counts to the nearest one above it, which leaves it out.
+    Nobody,
     /// Others compile it too.
     Shared,
     /// The nearest project file couldn't be read.

@@ -161,3 +161,29 @@ fn a_list_of_changed_files_may_name_deleted_ones() {
         .run();
     assert_eq!(run.code, 2, "{run}");
 }
+
+#[test]
+fn what_no_project_compiles_has_the_usings_of_a_new_one() {
+    // Without implicit usings `File` is nothing in the project itself.
+    let code = "class Store { bool M() => File.Exists(\"a\"); }\n";
+    let project = PROJECT.replace(
+        "</Project>",
+        r#"<ItemGroup><Compile Remove="templates\**" /></ItemGroup></Project>"#,
+    );
+    let folder = Folder::of(&[
+        ("a/A.csproj", project.as_str()),
+        ("a/Own.cs", code),
+        ("a/templates/Web/Store.cs", code),
+        // What the project imports holds in its folder all the same.
+        ("a/Usings.cs", "global using static System.Console;"),
+        (
+            "a/templates/Web/Log.cs",
+            "class Log { void M() => WriteLine(); }",
+        ),
+    ]);
+    let run = detect(&folder, &["a"]);
+    assert_eq!(
+        paths(&run),
+        ["templates/Web/Log.cs", "templates/Web/Store.cs"]
+    );
+}

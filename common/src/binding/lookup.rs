@@ -274,7 +274,7 @@ impl<'a> Lookup<'a> {
         }
         let mut key = container.to_owned();
         append(&mut key, name, arity);
-        if self.names.has_type(file, &key) {
+        if self.names.has_type(file, &key) && !self.stands_in(file, &key) {
             return Meaning::Type(TypeRef::Declared(key));
         }
         if arity == 0
@@ -287,6 +287,14 @@ impl<'a> Lookup<'a> {
             return Meaning::Type(TypeRef::Library(key));
         }
         Meaning::Unknown
+    }
+
+    /// Whether a type of the source is there only where the library's own isn't: `#if` decides between two that are
+    /// called the same, as for what an older framework lacks.
+    fn stands_in(&self, file: FileId, key: &str) -> bool {
+        let conditional =
+            |(file, id): &(FileId, TypeId)| self.outline(*file).type_(*id).conditional;
+        self.library.has_type(key) && self.names.parts(file, key).iter().all(conditional)
     }
 
     fn in_usings(
@@ -394,11 +402,8 @@ impl<'a> Lookup<'a> {
             };
             add(kind, outline.text(using.target));
         }
-        let global: &[_] = match declaration.0 {
-            0 => self.names.global_usings(self.names.project_of(file)),
-            _ => &[],
-        };
-        for using in global {
+        let around = (declaration.0 == 0).then(|| self.names.usings_around(file));
+        for using in around.into_iter().flatten() {
             let kind = match &using.kind {
                 GlobalUsingKind::Namespace => Brought::Types,
                 GlobalUsingKind::Static => Brought::Statics,
@@ -462,6 +467,15 @@ impl<'a> Lookup<'a> {
         });
         match meaning {
             Meaning::Type(found) => found,
+            // `new Npgsql.NpgsqlConnection()`: what a package declares is known by its whole name too.
+            Meaning::Unknown => {
+                let plain = text.strip_prefix("global::").unwrap_or(text);
+                if plain.contains('.') && self.library.has_type(plain) {
+                    TypeRef::Library(plain.to_owned())
+                } else {
+                    TypeRef::Unknown
+                }
+            }
             _ => TypeRef::Unknown,
         }
     }

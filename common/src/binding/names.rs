@@ -58,6 +58,7 @@ struct Project {
 pub struct NamesBuilder {
     projects: Vec<ProjectScope>,
     files: Vec<(ProjectId, Outline)>,
+    usings: NameMap<FileId, Vec<GlobalUsing>>,
 }
 
 impl NamesBuilder {
@@ -74,6 +75,11 @@ impl NamesBuilder {
         }
         self.files.push((project, outline));
         FileId(self.files.len() as u32 - 1)
+    }
+
+    /// Gives a file usings beside those of its project, as if the project had them too.
+    pub fn usings(&mut self, file: FileId, usings: Vec<GlobalUsing>) {
+        self.usings.insert(file, usings);
     }
 
     /// Builds the index.
@@ -104,6 +110,7 @@ impl NamesBuilder {
         let mut names = Names {
             projects,
             files: self.files,
+            usings: self.usings,
             types: NameMap::default(),
             namespaces: NameMap::default(),
             extensions: NameMap::default(),
@@ -118,6 +125,8 @@ impl NamesBuilder {
 pub struct Names {
     projects: Vec<Project>,
     files: Vec<(ProjectId, Outline)>,
+    /// What single files have beside the usings of their projects.
+    usings: NameMap<FileId, Vec<GlobalUsing>>,
     /// Parts by full name with arities.
     types: NameMap<String, Vec<(FileId, TypeId)>>,
     /// Projects that declare something in a namespace, by full name.
@@ -229,6 +238,14 @@ impl Names {
         self.projects
             .get(project.0 as usize)
             .map_or(&[], |project| &project.usings)
+    }
+
+    /// Usings that hold for all of a file without being written there.
+    pub fn usings_around(&self, file: FileId) -> impl Iterator<Item = &GlobalUsing> {
+        let own = self.usings.get(&file);
+        self.global_usings(self.project_of(file))
+            .iter()
+            .chain(own.into_iter().flatten())
     }
 
     /// Whether the namespace is declared by `project` or by one that it sees.

@@ -55,9 +55,9 @@ impl<'a> Binder<'a> {
             K::ParenthesizedExpression | K::CheckedExpression | K::PostfixUnaryExpression => {
                 inner().map_or(Term::Open, |inner| self.value_term(inner))
             }
-            K::AwaitExpression => {
-                inner().map_or(Term::Open, |inner| self.value_term(inner).awaited())
-            }
+            K::AwaitExpression => inner().map_or(Term::Open, |inner| {
+                self.value_term(unconfigured(inner)).awaited()
+            }),
             K::ObjectCreationExpression | K::CastExpression | K::ArrayCreationExpression => node
                 .child(Field::Type)
                 .map_or(Term::Open, |ty| self.term_of_type(ty)),
@@ -385,6 +385,21 @@ pub(super) fn arm_values(switch: SyntaxNode<'_>) -> impl Iterator<Item = SyntaxN
                 .filter(|child| !child.is_extra())
                 .last()
         })
+}
+
+/// What `x.ConfigureAwait(false)` waits for is `x`.
+fn unconfigured(awaited: SyntaxNode<'_>) -> SyntaxNode<'_> {
+    let task = (awaited.kind() == K::InvocationExpression)
+        .then(|| awaited.child(Field::Function))
+        .flatten()
+        .filter(|function| {
+            function.kind() == K::MemberAccessExpression
+                && function
+                    .child(Field::Name)
+                    .is_some_and(|name| name.text() == "ConfigureAwait")
+        })
+        .and_then(|function| function.child(Field::Expression));
+    task.unwrap_or(awaited)
 }
 
 /// Whether an expression has no type but the one of the place that it goes to.

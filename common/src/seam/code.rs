@@ -11,6 +11,7 @@ use crate::binding::{
 use crate::coverage::ProjectRole;
 use crate::outline::{Outline, TypeId};
 use crate::source::SourcePath;
+use crate::survey::usings_of;
 use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse_whole};
 use crate::text::LineIndex;
 use crate::workspace::Ownership;
@@ -83,7 +84,8 @@ impl Code {
             names.project(project.scope.clone());
         }
         for file in &files {
-            names.file(file.project, Outline::of(&file.text));
+            let id = names.file(file.project, Outline::of(&file.text));
+            names.usings(id, usings_of(file.ownership));
         }
         let trees = files.iter().map(|_| OnceLock::new()).collect();
         let regions = files.iter().map(|_| OnceLock::new()).collect();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::binding::{FileId, ProjectId};
+use crate::binding::{FileId, GlobalUsing, ProjectId};
 use crate::catalogue::Catalogue;
 use crate::coverage::{Coverage, ExclusionReason, ProjectRole};
 use crate::edit::{Edit, Overlap, TextEdit};
@@ -11,7 +11,7 @@ use crate::finding::Incomplete;
 use crate::project::OutputKind;
 use crate::source::{SourcePath, SourceText};
 use crate::survey::{
-    Sources, SurveyOptions, SurveyProject, SurveyRun, Visited, projects_of, survey,
+    Sources, SurveyOptions, SurveyProject, SurveyRun, Visited, projects_of, survey, usings_of,
 };
 use crate::workspace::{Ownership, Workspace};
 
@@ -204,6 +204,10 @@ impl Sources for SourceTree {
 
     fn project(&self, index: usize) -> usize {
         self.files[index].project
+    }
+
+    fn usings(&self, index: usize) -> Vec<GlobalUsing> {
+        usings_of(self.files[index].ownership)
     }
 
     fn visit<T: Send>(&self, visit: impl Fn(usize, SourceText, bool) -> T + Sync) -> Visited<T> {

@@ -32,7 +32,7 @@ pub(super) enum Verdicts<'a> {
     /// It isn't catalogued.
     None,
     One(Decision<'a>),
-    /// As many count as don't.
+    /// At least as many don't count as do.
     Open(Vec<&'static Signature>),
 }
 
@@ -45,8 +45,8 @@ impl<'a> Verdicts<'a> {
     }
 }
 
-/// The entry, id and open candidates that the overloads give. Where some of them count and others don't, the reference
-/// is taken for what most of them are.
+/// The entry, id and open candidates that the overloads give. Where most of them count, the reference does; where some
+/// do, it stays open.
 pub(super) fn decide<'a>(
     entries: &[&'a Entry],
     meant: &[&'static Signature],
@@ -96,11 +96,8 @@ pub(super) fn decide<'a>(
     let Some((entry, _)) = covered.first() else {
         return Verdicts::None;
     };
-    if covered.len() * 2 == meant.len() {
+    if covered.len() * 2 <= meant.len() {
         return Verdicts::Open(meant.to_vec());
-    }
-    if covered.len() * 2 < meant.len() {
-        return Verdicts::None;
     }
     let mut candidates: Vec<_> = covered.iter().map(|(_, one)| one.id.clone()).collect();
     candidates.sort();

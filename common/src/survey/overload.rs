@@ -25,6 +25,7 @@ pub(crate) fn overloads<'a>(
                 && fits(parameters_of(candidate), &arguments)
         })
         .collect();
+    let fitting = without_fuller(&fitting, &arguments);
     if fitting.len() <= 1 {
         return fitting;
     }
@@ -61,6 +62,37 @@ pub(crate) fn overloads<'a>(
     } else {
         narrow(fitting, &arguments)
     }
+}
+
+/// Without those that need a default or `params` for what another takes as it is given: whatever the arguments are,
+/// that one is better.
+fn without_fuller(
+    fitting: &[&'static Signature],
+    arguments: &[Argument<'_>],
+) -> Vec<&'static Signature> {
+    let plain = |candidate: &Signature| {
+        let parameters = parameters_of(candidate);
+        parameters.len() == arguments.len() && !parameters.iter().any(|one| one.is_params)
+    };
+    let same = |one: &Signature, other: &Signature| {
+        arguments.iter().enumerate().all(|(index, argument)| {
+            let of = |candidate| {
+                let parameter = argument.parameter(index, parameters_of(candidate));
+                parameter.map(|parameter| type_key(parameter.type_text))
+            };
+            of(one) == of(other)
+        })
+    };
+    let fuller = |candidate: &&'static Signature| {
+        !plain(candidate)
+            && fitting.iter().any(|other| {
+                plain(other)
+                    && other.generic_arity() == candidate.generic_arity()
+                    && same(other, candidate)
+            })
+    };
+    let kept = fitting.iter().copied().filter(|one| !fuller(one));
+    kept.collect()
 }
 
 /// Where some types are unknown, what is known still rules out overloads that fit worse whatever those are.
@@ -226,7 +258,7 @@ impl Kind {
             K::NullLiteral | K::DefaultExpression => Self::Null,
             K::LambdaExpression | K::AnonymousMethodExpression => Self::Lambda,
             K::IntegerLiteral => Self::Integer,
-            _ => match binder.value_type(value) {
+            _ => match type_of(binder, value) {
                 TypeRef::Library(full) => Self::Known(full),
                 TypeRef::Declared(_) => Self::Own,
                 TypeRef::Parameter(_) | TypeRef::Unknown => {
@@ -265,6 +297,14 @@ impl Kind {
                         && !(is_stream(full) && is_closed(wanted))
             }
         }
+    }
+}
+
+/// The type of a value: at once, or by what it is taken from (`names[0]`, `await task`).
+fn type_of<'a>(binder: &Binder<'a>, value: SyntaxNode<'a>) -> TypeRef {
+    match binder.value_type(value) {
+        TypeRef::Unknown => binder.value_term(value).type_ref(),
+        known => known,
     }
 }
 

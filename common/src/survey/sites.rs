@@ -3,7 +3,7 @@
 use crate::binding::{
     Binder, FoundMember, MemberSource, Origin, Resolution, TypeRef, Value, name_and_arity,
 };
-use crate::catalogue::signatures::{MemberKind, Signature, signatures};
+use crate::catalogue::signatures::{MemberKind, Signature, signatures, type_signature};
 use crate::catalogue::{Catalogue, Entry, Origin as EntryOrigin, Receiver, Verdict, pattern};
 use crate::finding::{IncompleteReason, NotCountedReason, Provenance};
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
@@ -253,6 +253,20 @@ impl<'a> Finder<'a, '_> {
             .copied()
             .filter(|one| (one.is_static && !one.is_extension) == reference.is_static)
             .collect();
+        if candidates.is_empty() && self.may_be_of_base(reference) {
+            self.found.open.push(Open {
+                offset: reference.node.range().start(),
+                reason: IncompleteReason::UnresolvedName,
+                detail: reference
+                    .node
+                    .text()
+                    .lines()
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned(),
+            });
+            return;
+        }
         let arguments = invocation.and_then(|call| call.child(Field::Arguments));
         // Where all overloads are helpers, it doesn't matter which one is called.
         let helper = entries
@@ -375,6 +389,17 @@ impl<'a> Finder<'a, '_> {
             },
             Receiver::Construction => None,
         }
+    }
+
+    /// Whether `Environment.Platform`, which no `System.Environment` has, may be a member of what a base from elsewhere
+    /// calls `Environment`.
+    fn may_be_of_base(&self, reference: &Reference<'a>) -> bool {
+        reference.is_static
+            && reference
+                .receiver
+                .is_some_and(|receiver| receiver.kind() == K::Identifier)
+            && type_signature(&reference.owner).is_some()
+            && self.binder.has_external_base(reference.node)
     }
 
     /// Whether what made a receiver is a construction that counts, or one of `makers`.

@@ -1,5 +1,6 @@
 //! Surveys of small sources. Each fixture is its own expectation: carets under a site, and what it was taken for.
 
+mod overloads;
 mod parts;
 mod scopes;
 

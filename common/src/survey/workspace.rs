@@ -4,7 +4,7 @@ use crate::binding::{GlobalUsing, GlobalUsingKind, ProjectId, ProjectScope};
 use crate::catalogue::Catalogue;
 use crate::project::{BASIC_USINGS, GlobalUsing as ProjectUsing, Project, UsingKind};
 use crate::source::{SourcePath, SourceText};
-use crate::workspace::Workspace;
+use crate::workspace::{Ownership, Workspace};
 
 use super::{Sources, SurveyOptions, SurveyProject, SurveyRun, Visited, survey};
 
@@ -48,16 +48,28 @@ pub fn projects_of(workspace: &Workspace) -> Vec<SurveyProject> {
         // A loose folder: what a new SDK project has, and every project that is there.
         scope: ProjectScope {
             references: (0..all.len() as u32).map(ProjectId).collect(),
-            usings: BASIC_USINGS
-                .map(|name| GlobalUsing {
-                    kind: GlobalUsingKind::Namespace,
-                    target: name.to_owned(),
-                })
-                .to_vec(),
+            usings: basic_usings(),
             ..ProjectScope::default()
         },
     });
     projects
+}
+
+/// What holds in a file beside the usings of its project: nothing where that compiles it. What no project compiles (a
+/// template's content, a sample) has a project of its own elsewhere, of which only what a new SDK project has is known.
+pub fn usings_of(ownership: Ownership) -> Vec<GlobalUsing> {
+    match ownership {
+        Ownership::Nobody => basic_usings(),
+        Ownership::Plain | Ownership::Shared | Ownership::Unknown => Vec::new(),
+    }
+}
+
+fn basic_usings() -> Vec<GlobalUsing> {
+    let usings = BASIC_USINGS.map(|name| GlobalUsing {
+        kind: GlobalUsingKind::Namespace,
+        target: name.to_owned(),
+    });
+    usings.to_vec()
 }
 
 fn scope_of(project: &Project, all: &[&Project]) -> ProjectScope {
@@ -119,6 +131,10 @@ impl Sources for Files<'_> {
         self.workspace.files()[index]
             .project
             .unwrap_or(self.workspace.projects().len())
+    }
+
+    fn usings(&self, index: usize) -> Vec<GlobalUsing> {
+        usings_of(self.workspace.files()[index].ownership)
     }
 
     fn visit<T: Send>(&self, visit: impl Fn(usize, SourceText, bool) -> T + Sync) -> Visited<T> {

@@ -228,10 +228,10 @@ impl Projects {
                     .index
                     .iter()
                     .any(|(disk, index)| index.is_none() && disk.parent() == nearest);
-                if nearest.is_some() && unread {
-                    Ownership::Unknown
-                } else {
-                    Ownership::Plain
+                match nearest {
+                    Some(_) if unread => Ownership::Unknown,
+                    Some(_) => Ownership::Nobody,
+                    None => Ownership::Plain,
                 }
             }
         }

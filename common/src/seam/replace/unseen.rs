@@ -109,7 +109,8 @@ impl<'a> Planner<'a> {
     pub(super) fn in_one_piece(&self, call: &Call<'a>) -> Result<(), Refused> {
         let code = self.reader.code();
         let path = path_of(self.reader, call.file);
-        if code.file(call.file).ownership != Ownership::Plain {
+        let ownership = code.file(call.file).ownership;
+        if matches!(ownership, Ownership::Shared | Ownership::Unknown) {
             let detail = format!("`{path}`, which makes it, doesn't belong to one project alone");
             return Err(Refused::new(Reason::NeedsChangeOutsideScope, detail));
         }
