@@ -123,6 +123,24 @@ assert keys == sorted(keys) and {k[0] for k in keys} == {"Broken.cs", "Forms.cs"
 cp "$tmp/out" "$tmp/first"
 ./oracle detect selftest/detect >"$tmp/out" 2>"$tmp/err"
 check "detect: the same twice" 0 $? "assert text == open('$tmp/first').read()"
+expect "detect: every branch" 0 '
+got = [(h["line"], h["docId"].split("(")[0], h.get("symbols")) for h in d["hits"]]
+assert got == [
+  (6, "M:System.IO.File.Exists", "!BOTH ONE"),
+  (8, "P:System.DateTime.Now", "BOTH !ONE OTHER TWO"),
+  (10, "P:System.DateTime.Today", "BOTH !ONE OTHER TWO"),
+  (14, "P:System.DateTime.UtcNow", None),
+  (19, "M:System.IO.File.Exists", None),
+  (20, "M:System.IO.File.Delete", None),
+], got
+assert [(r["line"], r["endLine"]) for r in d["inactive"]] == [(17, 17)], d["inactive"]
+assert [(r["line"], r["endLine"]) for r in d["broken"]] == [(19, 19)], d["broken"]
+assert d["unparsed"] == ["Branches.cs"]
+' detect --all-branches selftest/branches
+expect "detect: the branches of the symbols given" 0 'assert [h["line"] for h in d["hits"]] == [14, 19, 20]; assert len(d["inactive"]) > 1' detect selftest/branches
+expect "detect: stand-ins for packages" 0 '
+assert [(h["docId"].split("(")[0], h.get("everyCandidate")) for h in d["hits"]] == [("M:Npgsql.NpgsqlConnection.#ctor", True)]
+assert d["unresolvedRules"] == []' detect --stubs packages --banned selftest/packages/list.txt selftest/packages
 expect "detect: two paths" 0 'assert {h["file"] for h in d["hits"]} == {"selftest/detect/Forms.cs", "selftest/detect/Own.cs"}' \
     detect selftest/detect/Forms.cs selftest/detect/Own.cs
 echo "nonsense" >"$tmp/banned"

@@ -1,0 +1,6 @@
+using Npgsql;
+
+sealed class Store
+{
+    NpgsqlConnection Open(Settings settings) => new(settings.ConnectionString);
+}
