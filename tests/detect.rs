@@ -5,6 +5,7 @@ mod configuration;
 mod gates;
 mod hostile;
 mod known;
+mod lists;
 mod sarif;
 mod scope;
 mod severity;

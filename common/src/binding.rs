@@ -16,6 +16,7 @@ mod members;
 mod names;
 mod nested;
 mod outlined;
+mod sequence;
 mod target;
 mod term;
 mod type_text;

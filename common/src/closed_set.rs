@@ -62,6 +62,7 @@ pub(crate) use closed_set;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::advisory::{AdvisoryKind, SmellKind};
     use crate::coverage::{ExclusionReason, NotReadKind, ProjectRole};
     use crate::finding::{
         AbstractionKind, Category, Context, IncompleteReason, NotCountedReason, Provenance,
@@ -88,6 +89,8 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_lead_back() {
+        check::<AdvisoryKind>();
+        check::<SmellKind>();
         check::<Category>();
         check::<Provenance>();
         check::<Context>();

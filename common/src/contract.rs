@@ -14,6 +14,7 @@ mod hostile;
 mod listed;
 mod outcome;
 mod read;
+mod remark;
 mod sarif;
 mod scope;
 mod site;
@@ -29,6 +30,7 @@ pub use outcome::{
     VerificationStep,
 };
 pub use read::{MAX_DOCUMENT_BYTES, MAX_VALUES};
+pub use remark::{Advisory, TestSmell};
 pub use sarif::{SarifRule, SarifTexts};
 pub use scope::{Excluded, Incomplete, NotRead, Package, Project, Scope, Source, StageRun};
 pub use site::{Finding, HalfMigrated, NotCounted, Replacement};
@@ -69,6 +71,10 @@ pub struct Document {
     pub not_counted: Vec<NotCounted>,
     /// By class and abstraction.
     pub half_migrated: Vec<HalfMigrated>,
+    /// Remarks on production code, by path and place.
+    pub advisories: Vec<Advisory>,
+    /// Remarks on test code, by path and place.
+    pub test_smells: Vec<TestSmell>,
     /// By project and name.
     pub abstractions: Vec<Abstraction>,
     /// By path; those of one path in the order in which they apply.
@@ -95,6 +101,8 @@ impl Document {
             findings: Vec::new(),
             not_counted: Vec::new(),
             half_migrated: Vec::new(),
+            advisories: Vec::new(),
+            test_smells: Vec::new(),
             abstractions: Vec::new(),
             changes: Vec::new(),
             declined: Vec::new(),
@@ -123,6 +131,8 @@ impl Document {
         self.scope.extra = extra;
         self.findings = survey.findings.iter().map(Finding::from).collect();
         self.not_counted = survey.not_counted.iter().map(NotCounted::from).collect();
+        self.advisories = survey.advisories.iter().map(Advisory::from).collect();
+        self.test_smells = survey.test_smells.iter().map(TestSmell::from).collect();
     }
 
     /// Fills in the projects; what was there of them goes.
@@ -201,6 +211,8 @@ impl Document {
         let mut files = (self.sources.iter().map(|source| &source.path))
             .chain(self.findings.iter().map(|finding| &finding.path))
             .chain(self.not_counted.iter().map(|site| &site.path))
+            .chain(self.advisories.iter().map(|remark| &remark.path))
+            .chain(self.test_smells.iter().map(|remark| &remark.path))
             .chain(self.changes.iter().map(|change| &change.path));
         let inside = files.all(|path| !path.as_str().starts_with("../"));
         inside.then_some(self)
@@ -216,6 +228,8 @@ impl Document {
             findings,
             not_counted,
             half_migrated: _,
+            advisories,
+            test_smells,
             abstractions,
             changes,
             declined: _,
@@ -228,6 +242,8 @@ impl Document {
         sources.each_path(see);
         findings.each_path(see);
         not_counted.each_path(see);
+        advisories.each_path(see);
+        test_smells.each_path(see);
         abstractions.each_path(see);
         changes.each_path(see);
         migration.each_path(see);
@@ -264,6 +280,8 @@ mod tests {
             "/findings/0/replacement",
             "/not_counted/0",
             "/half_migrated/0",
+            "/advisories/0",
+            "/test_smells/0",
             "/totals",
             "/abstractions/0",
             "/changes/0",

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use crate::advisory::{Advisory, Remark, TestSmell};
 use crate::closed_set::closed_set;
 use crate::source::SourcePath;
 use crate::symbol::SymbolId;
@@ -323,6 +324,10 @@ pub struct Survey {
     pub not_counted: Vec<NotCounted>,
     /// By path and line.
     pub incomplete: Vec<Incomplete>,
+    /// Remarks on production code, by path and range.
+    pub advisories: Vec<Advisory>,
+    /// Remarks on test code, by path and range.
+    pub test_smells: Vec<TestSmell>,
 }
 
 impl Survey {
@@ -334,6 +339,8 @@ impl Survey {
             .sort_by(|a, b| (&a.path, a.range, &a.api).cmp(&(&b.path, b.range, &b.api)));
         self.incomplete.sort();
         self.incomplete.dedup();
+        Remark::sort(&mut self.advisories);
+        Remark::sort(&mut self.test_smells);
     }
 }
 

@@ -16,6 +16,7 @@
 //! - [`binding`]: names and expressions to meanings, in C#'s lookup order.
 //! - [`closed_set`]: enums with fixed names.
 //! - [`finding`]: what a survey finds, as values.
+//! - [`advisory`]: what it remarks beside that, as values.
 //! - [`catalogue`]: which APIs count, and the base library's types and signatures; data.
 //! - [`survey`]: every reference to a catalogued API in a set of sources.
 //! - `table`: hash tables for names.
@@ -32,6 +33,7 @@
 //! - [`cli`]: the command line that the programs share.
 //! - [`workspace`]: the disk: which files there are, what they say, writing all or nothing.
 
+pub mod advisory;
 pub mod binding;
 pub mod catalogue;
 pub mod cli;

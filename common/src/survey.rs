@@ -4,7 +4,10 @@
 //! Two passes, each parallel. The first reads every file once: its outline, and whether its tokens could hold a
 //! site. The second parses the few that could and binds their names with all outlines at hand.
 
+mod chance;
 mod decision;
+mod elapsed;
+mod implicit;
 mod library;
 mod overload;
 mod owner;
@@ -13,10 +16,15 @@ mod place;
 mod provenance;
 mod pure;
 mod reach;
+mod remarks;
 mod report;
 mod scan;
 mod seam;
+mod second_look;
+mod self_default;
 mod sites;
+mod smells;
+mod spots;
 mod vocabulary;
 mod workspace;
 mod written;
@@ -32,10 +40,13 @@ use crate::outline::Outline;
 use crate::source::{SourcePath, SourceText};
 
 pub use library::KnownLibrary;
+pub use remarks::RemarkOptions;
 pub use workspace::{projects_of, steps_of, survey_workspace, usings_of};
 
 use reach::{Declared, Reach};
-use vocabulary::{Extra, Vocabulary};
+use remarks::Remarks;
+use second_look::{Candidate, second_look};
+use vocabulary::{Extra, Look, Vocabulary};
 
 /// Where the survey gets its files from.
 pub trait Sources: Sync {
@@ -49,6 +60,11 @@ pub trait Sources: Sync {
     fn usings(&self, index: usize) -> Vec<GlobalUsing> {
         let _ = index;
         Vec::new()
+    }
+
+    /// Whether it is test code.
+    fn is_test(&self, _index: usize) -> bool {
+        false
     }
     /// Reads every file once, in parallel, and gives each to `visit` with its number and whether its sites are
     /// asked for. The results come in the order of the files.
@@ -102,6 +118,8 @@ pub struct SurveyProject {
 pub struct SurveyOptions {
     /// The categories to report; empty for all that are on by default.
     pub categories: BTreeSet<Category>,
+    /// What is remarked beside the findings.
+    pub remarks: RemarkOptions,
     /// How files are read.
     pub reading: Reading,
 }
@@ -122,6 +140,8 @@ struct Scanned {
     in_scope: bool,
     /// The text of a file that could hold a site.
     candidate: Option<SourceText>,
+    /// Whether a file that holds none sorts by keys.
+    sorts: bool,
 }
 
 /// Surveys the sources on the current thread pool.
@@ -132,14 +152,20 @@ pub fn survey(
     options: &SurveyOptions,
 ) -> SurveyRun {
     let words = Vocabulary::of(catalogue);
-    let visited = sources.visit(|_, source, in_scope| {
+    let takes_whole = |index| options.remarks.takes_whole_files(sources.is_test(index));
+    let visited = sources.visit(|index, source, in_scope| {
         sources.step();
         let outline = Outline::of(&source.text);
-        let candidate = in_scope && words.is_candidate(&source.text, &words.extra_of(&outline));
+        let look = match in_scope {
+            true if takes_whole(index) => Look::Candidate,
+            true => words.look(&source.text, &words.extra_of(&outline)),
+            false => Look::Nothing,
+        };
         Scanned {
             outline,
             in_scope,
-            candidate: candidate.then_some(source),
+            candidate: (look == Look::Candidate).then_some(source),
+            sorts: look == Look::Sorts,
         }
     });
     let mut run = SurveyRun {
@@ -155,6 +181,7 @@ pub fn survey(
     }
     let mut results = visited.results.into_iter().peekable();
     let mut waiting: Vec<(FileId, Option<SourceText>)> = Vec::new();
+    let mut again: Vec<Candidate> = Vec::new();
     for index in 0..sources.count() {
         let scanned = results
             .next_if(|(read, _)| *read == index)
@@ -162,14 +189,17 @@ pub fn survey(
         let (outline, asked) = match scanned {
             Some(scanned) => (
                 scanned.outline,
-                scanned.in_scope.then_some(scanned.candidate),
+                scanned
+                    .in_scope
+                    .then_some((scanned.candidate, scanned.sorts)),
             ),
             None => (Outline::of(""), None),
         };
         let file = builder.file(ProjectId(sources.project(index) as u32), outline);
         builder.usings(file, sources.usings(index));
-        if let Some(candidate) = asked {
+        if let Some((candidate, sorts)) = asked {
             waiting.push((file, candidate));
+            again.push(Candidate { file, sorts });
         }
     }
     let names = builder.build();
@@ -196,10 +226,12 @@ pub fn survey(
         .filter_map(|(file, candidate)| {
             sources.step();
             let index = file.0 as usize;
-            let source = candidate.or_else(|| again(sources, &words, extra_of(file), index))?;
-            Some(inspector.inspect(file, sources.path(index), &source))
+            let source = candidate.or_else(|| reread(sources, &words, extra_of(file), index))?;
+            let is_test = sources.is_test(index);
+            Some(inspector.inspect(file, sources.path(index), &source, is_test))
         })
         .collect();
+    let again = second_look(&inspector, sources, again, &reports);
 
     let mut ids = FindingIds::default();
     run.parsed = reports.iter().filter(|report| report.parsed).count();
@@ -217,9 +249,22 @@ pub fn survey(
         for entry in &mut report.not_counted {
             entry.project = project.and_then(|project| project.path.clone());
         }
+        let remarks = &mut report.remarks;
+        remarks.set_project(project.and_then(|project| project.path.as_ref()));
+        run.survey.test_smells.append(&mut remarks.smells);
+        run.survey.advisories.append(&mut remarks.advisories);
         run.survey.findings.append(&mut report.findings);
         run.survey.not_counted.append(&mut report.not_counted);
         run.survey.incomplete.append(&mut report.incomplete);
+    }
+    for (file, advisories) in again {
+        let mut remarks = Remarks {
+            advisories,
+            ..Remarks::default()
+        };
+        let project = projects.get(names.project_of(file).0 as usize);
+        remarks.set_project(project.and_then(|project| project.path.as_ref()));
+        run.survey.advisories.append(&mut remarks.advisories);
     }
     run.survey.sort();
     run
@@ -227,7 +272,7 @@ pub fn survey(
 
 /// A global alias or `using static` of a catalogued type makes other words count in a project; only then a file
 /// that seemed to hold nothing is read again.
-fn again(
+fn reread(
     sources: &impl Sources,
     words: &Vocabulary,
     extra: &Extra,
@@ -238,7 +283,7 @@ fn again(
     }
     sources
         .read(index)
-        .filter(|source| words.is_candidate(&source.text, extra))
+        .filter(|source| words.look(&source.text, extra) == Look::Candidate)
 }
 
 #[cfg(test)]

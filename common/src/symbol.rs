@@ -99,6 +99,13 @@ pub fn keyword_type(keyword: &str) -> Option<&'static str> {
     })
 }
 
+/// `A.Outer.Inner` of `A.Outer`1.Inner`2`.
+pub fn without_arities(name: &str) -> String {
+    let parts = name.split('.');
+    let parts = parts.map(|part| part.split('`').next().unwrap_or(part));
+    parts.collect::<Vec<_>>().join(".")
+}
+
 /// `IFoo`: by convention the simple name of an interface.
 pub fn is_interface_name(name: &str) -> bool {
     let mut chars = name.chars();

@@ -1,6 +1,8 @@
 //! What the catalogue knows, as blocks of text. Knows nothing of scopes and sources.
 
+use seamwright_common::advisory::{AdvisoryKind, SmellKind};
 use seamwright_common::catalogue::{Abstraction, Entry, Members, Receiver, Rewrite, Verdict};
+use seamwright_common::closed_set::ClosedSet;
 use seamwright_common::contract::{ListedApi, listed_apis};
 use seamwright_common::finding::Category;
 use seamwright_common::rule::RuleId;
@@ -10,6 +12,33 @@ use crate::render::{Block, Side, Span, code, prose, words};
 /// All that is known of these entries.
 pub(crate) fn explain(entries: &[&Entry]) -> Vec<Block> {
     entries.iter().flat_map(|entry| page(entry)).collect()
+}
+
+/// What is said of a list of remarks, if `name` is the name of one.
+pub(crate) fn remark(name: &str) -> Option<Vec<Block>> {
+    let advisory = AdvisoryKind::from_name(name);
+    let optional = advisory.is_some_and(AdvisoryKind::is_off_by_default);
+    let (said, what) = match advisory {
+        Some(kind) if optional => (kind.words(), "An advisory list, made with `--advisory`."),
+        Some(kind) => (kind.words(), "An advisory list."),
+        None => {
+            let kind = SmellKind::from_name(name)?;
+            (
+                kind.words(),
+                "A test smell, looked for with `--include-tests`.",
+            )
+        }
+    };
+    Some(vec![
+        Block::Title(code(name)),
+        Block::Paragraph(prose(&format!("{what} It doesn't count as findings do."))),
+        Block::Paragraph(prose(said.why)),
+        Block::Paragraph(prose(&format!("Better: {}.", said.advice))),
+        Block::Paragraph(words("Before:")),
+        Block::Source(said.before.to_owned()),
+        Block::Paragraph(words("After:")),
+        Block::Source(said.after.to_owned()),
+    ])
 }
 
 /// The entries as a program reads them.

@@ -92,6 +92,7 @@ pub(crate) fn document(findings: Vec<Finding>) -> Document {
         findings,
         not_counted: vec![helper.clone(), helper],
         incomplete: vec![open],
+        ..Survey::default()
     };
     let coverage = Coverage {
         files_scanned: 12,

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 
+use seamwright_common::advisory::AdvisoryKind;
 use seamwright_common::catalogue::Catalogue;
 use seamwright_common::cli::{Error, Session};
 use seamwright_common::contract::{self, Document, Extra, Source};
@@ -14,7 +15,7 @@ use seamwright_common::outline::Outline;
 use seamwright_common::project::Project;
 use seamwright_common::rule::RuleId;
 use seamwright_common::source::SourcePath;
-use seamwright_common::survey::{SurveyOptions, steps_of, survey_workspace};
+use seamwright_common::survey::{RemarkOptions, SurveyOptions, steps_of, survey_workspace};
 use seamwright_common::workspace::Workspace;
 
 use crate::Args;
@@ -43,6 +44,7 @@ pub(crate) fn inspect(
     let catalogue = setup.catalogue();
     let options = SurveyOptions {
         categories: args.category.iter().copied().collect(),
+        remarks: remarks(args),
         ..SurveyOptions::default()
     };
     let progress = session.progress("Looking for ambient APIs");
@@ -54,6 +56,13 @@ pub(crate) fn inspect(
         .incomplete
         .extend(workspace.incomplete().iter().cloned());
     survey.sort();
+    if !args.category.is_empty() {
+        let asked = |category: &Category| args.category.contains(category);
+        survey
+            .advisories
+            .retain(|one| asked(&one.category) || args.advisory.contains(&one.kind));
+        survey.test_smells.retain(|one| asked(&one.category));
+    }
     for complaint in unused(&workspace, setup, &survey, &options.categories) {
         session.warn(&complaint);
     }
@@ -96,6 +105,15 @@ pub(crate) fn inspect(
         folders,
     };
     Ok((document, covered))
+}
+
+/// The lists beside the findings.
+fn remarks(args: &Args) -> RemarkOptions {
+    let wanted = |kind: &AdvisoryKind| !kind.is_off_by_default() || args.advisory.contains(kind);
+    RemarkOptions {
+        advisories: AdvisoryKind::ALL.iter().copied().filter(wanted).collect(),
+        test_smells: args.scope.include_tests,
+    }
 }
 
 /// Gives each finding the severity that `.editorconfig` sets, and sets those aside that it turns off.

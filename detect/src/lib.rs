@@ -31,6 +31,7 @@ use std::path::Path;
 
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use seamwright_common::advisory::AdvisoryKind;
 use seamwright_common::catalogue::{Catalogue, Entry};
 use seamwright_common::cli::{
     Error, Exit, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session,
@@ -59,6 +60,10 @@ pub struct Args {
     #[arg(long, value_name = "CATEGORY", value_parser = category_parser(), help_heading = "Scope")]
     pub category: Vec<Category>,
 
+    /// Make this advisory list too, which isn't made unless it is asked for; may be given several times
+    #[arg(long, value_name = "LIST", value_parser = advisory_parser(), help_heading = "Scope", conflicts_with_all = ["explain", "list_apis", "suggest"])]
+    pub advisory: Vec<AdvisoryKind>,
+
     /// Count only what stands on lines that changed since this commit; for a pull request its merge base
     #[arg(long, value_name = "REV", help_heading = "Scope", conflicts_with_all = ["explain", "list_apis", "update_baseline"])]
     pub since: Option<String>,
@@ -74,8 +79,8 @@ pub struct Args {
     pub top: usize,
 
     /// Say why an API matters and what replaces it: by its documentation id, as it is written (`DateTime.Now`, `new
-    /// HttpClient`, `File`), or by its rule; a category lists its APIs
-    #[arg(long, value_name = "ID|PATTERN|RULE|CATEGORY", help_heading = "Catalogue", conflicts_with_all = ["scopes", "files_from"])]
+    /// HttpClient`, `File`), or by its rule; a category lists its APIs; an advisory list or test smell by its name
+    #[arg(long, value_name = "ID|PATTERN|RULE|CATEGORY|LIST", help_heading = "Catalogue", conflicts_with_all = ["scopes", "files_from"])]
     pub explain: Option<String>,
 
     /// List the APIs that are looked for, as text, markdown or json; with --category those of a category
@@ -117,13 +122,22 @@ fn category_parser() -> impl TypedValueParser<Value = Category> {
         .try_map(|name| Category::from_name(&name).ok_or("not a category that is known"))
 }
 
+/// The lists that are made only when they are asked for.
+fn advisory_parser() -> impl TypedValueParser<Value = AdvisoryKind> {
+    let all = AdvisoryKind::ALL.iter();
+    let optional = all.filter(|one| one.is_off_by_default());
+    PossibleValuesParser::new(optional.map(|one| one.as_str()))
+        .try_map(|name| AdvisoryKind::from_name(&name).ok_or("not a list that is known"))
+}
+
 impl Args {
     /// A document that came in is shown as it is: its sources aren't looked at again.
     fn received(&self, document: Document) -> Result<Document, Error> {
         let scope = &self.scope;
         let chosen = scope.include_tests || !scope.exclude.is_empty() || scope.config.is_some();
-        if chosen || !self.category.is_empty() || self.since.is_some() {
-            let message = "`--category`, `--include-tests`, `--exclude`, `--since` and `--config` choose what is looked at, and standard input is a finished document";
+        let chosen = chosen || !self.category.is_empty() || !self.advisory.is_empty();
+        if chosen || self.since.is_some() {
+            let message = "`--category`, `--advisory`, `--include-tests`, `--exclude`, `--since` and `--config` choose what is looked at, and standard input is a finished document";
             return Err(Error::usage(message).with_hint("name a scope"));
         }
         Ok(document)
@@ -217,6 +231,9 @@ fn set_unchanged_aside(document: &mut Document, revision: &str) -> Result<(), Er
         let path = place_of_file(&root, finding.path.as_str());
         !changed.touches(&path, finding.line, finding.line.saturating_add(further))
     });
+    let is_new = |path: &str, line| changed.touches(&place_of_file(&root, path), line, line);
+    (document.advisories).retain(|one| is_new(one.path.as_str(), one.line));
+    (document.test_smells).retain(|one| is_new(one.path.as_str(), one.line));
     Ok(())
 }
 
@@ -296,12 +313,22 @@ impl Program for Args {
             }
             (None, false) => return Ok(None),
         };
-        if let (Some(asked), true) = (&self.explain, entries.is_empty()) {
+        let remark = self.explain.as_deref().and_then(catalogue_page::remark);
+        if let (Some(asked), true, None) = (&self.explain, entries.is_empty(), &remark) {
             return Err(not_in_the_catalogue(catalogue, asked));
         }
         // What people ask for is text unless they say otherwise, wherever it goes.
         let to_file = self.output.output.as_ref().map(|_| session.format);
         let format = self.output.format.or(to_file).unwrap_or(Format::Text);
+        if let Some(blocks) = remark {
+            return match format {
+                Format::Text => Ok(Some(text(&blocks, session.paint))),
+                Format::Markdown => Ok(Some(markdown(&blocks))),
+                _ => Err(Error::usage(
+                    "a list of remarks is explained as `text` or `markdown`",
+                )),
+            };
+        }
         let blocks = || {
             if as_list {
                 catalogue_page::list(&entries)

@@ -2,6 +2,7 @@
 //! the same total. Knows nothing of terminals or Markdown.
 
 mod lists;
+mod remarks;
 mod tables;
 
 use std::collections::{BTreeMap, HashMap};
@@ -18,6 +19,7 @@ pub(crate) fn report(document: &Document, top: usize) -> Vec<Block> {
     let page = Page::new(document);
     if document.findings.is_empty() {
         let mut blocks = page.nothing_found();
+        blocks.extend(page.remarks());
         blocks.extend(page.incomplete());
         return blocks;
     }
@@ -30,6 +32,7 @@ pub(crate) fn report(document: &Document, top: usize) -> Vec<Block> {
     blocks.extend(page.order());
     blocks.extend(page.sites());
     blocks.extend(page.not_counted());
+    blocks.extend(page.remarks());
     blocks.extend(page.incomplete());
     blocks
 }
@@ -65,6 +68,12 @@ impl<'d> Page<'d> {
 
     fn uses(&self) -> usize {
         self.document.findings.len()
+    }
+
+    fn remarks(&self) -> Vec<Block> {
+        let mut blocks = self.advisories();
+        blocks.extend(self.test_smells());
+        blocks
     }
 
     fn looked_at(&self) -> Line {

@@ -150,6 +150,15 @@ impl Term {
         }
     }
 
+    /// What a query over it goes through.
+    pub(super) fn item(&self) -> Self {
+        match self.element() {
+            Self::Open if self.is_of(QUERIES) && self.arity() == 1 => self.argument(0),
+            Self::Open if self.is_of(&["IGrouping"]) && self.arity() == 2 => self.argument(1),
+            known => known,
+        }
+    }
+
     /// What an indexer of it gives.
     pub(super) fn indexed(&self) -> Self {
         match self {
@@ -281,6 +290,14 @@ const SEQUENCES: &[&str] = &[
     "SortedSet",
     "Span",
     "Stack",
+];
+
+const QUERIES: &[&str] = &[
+    "DbSet",
+    "IOrderedEnumerable",
+    "IOrderedQueryable",
+    "IQueryable",
+    "ParallelQuery",
 ];
 
 const DICTIONARIES: &[&str] = &[

@@ -6,6 +6,7 @@ use super::{
     Abstraction, Change, Declined, Document, Extra, HalfMigrated, Migration, MigrationNote,
     Package, Project, Remaining, Source, TestCounts, Verification, VerificationStep,
 };
+use crate::advisory::{AdvisoryKind, Remark, SmellKind};
 use crate::coverage::{Coverage, ExclusionReason, NotReadKind, ProjectRole};
 use crate::edit::{Edit, FileChange, TextEdit};
 use crate::finding::{
@@ -136,6 +137,23 @@ fn survey() -> Survey {
         findings: vec![time, file],
         not_counted: vec![not_counted],
         incomplete: vec![incomplete],
+        advisories: vec![remark(AdvisoryKind::ElapsedWallClock)],
+        test_smells: vec![remark(SmellKind::Sleeping)],
+    }
+}
+
+fn remark<K>(kind: K) -> Remark<K> {
+    Remark {
+        kind,
+        category: Category::Time,
+        path: clock_path(),
+        range: TextRange::new(1, 2),
+        line_col: LineCol { line: 1, column: 2 },
+        text: "a - b".into(),
+        type_name: "Clock".into(),
+        member: "A".into(),
+        project: Some(SourcePath::new("Shop/Shop.csproj")),
+        detail: "`a`".into(),
     }
 }
 

@@ -36,6 +36,8 @@ impl Document {
             findings: object.take("findings")?,
             not_counted: object.take("not_counted")?,
             half_migrated: object.take("half_migrated")?,
+            advisories: object.take("advisories")?,
+            test_smells: object.take("test_smells")?,
             totals_extra: read_totals(&mut object)?,
             abstractions: object.take("abstractions")?,
             changes: object.take("changes")?,
@@ -71,6 +73,14 @@ impl Document {
         let list = At::ROOT.key("not_counted");
         for (index, site) in self.not_counted.iter().enumerate() {
             site.check(&list.index(index))?;
+        }
+        let list = At::ROOT.key("advisories");
+        for (index, remark) in self.advisories.iter().enumerate() {
+            remark.check(&list.index(index))?;
+        }
+        let list = At::ROOT.key("test_smells");
+        for (index, remark) in self.test_smells.iter().enumerate() {
+            remark.check(&list.index(index))?;
         }
         let list = At::ROOT.key("changes");
         for (index, change) in self.changes.iter().enumerate() {

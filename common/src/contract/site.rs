@@ -193,7 +193,7 @@ impl NotCounted {
     }
 }
 
-fn check_place(line: u32, column: u32, at: &At<'_>) -> Result<(), Refused> {
+pub(super) fn check_place(line: u32, column: u32, at: &At<'_>) -> Result<(), Refused> {
     for (name, number) in [("line", line), ("column", column)] {
         if number == 0 {
             return Err(at.key(name).refuse("1 or more", "`0`"));

@@ -8,8 +8,8 @@ use serde_json::ser::Formatter;
 
 use super::wire::Extra;
 use super::{
-    Abstraction, Change, Declined, Document, Finding, HalfMigrated, Migration, NotCounted, Project,
-    Root, SCHEMA, Scope, Source, StageRun, Totals,
+    Abstraction, Advisory, Change, Declined, Document, Finding, HalfMigrated, Migration,
+    NotCounted, Project, Root, SCHEMA, Scope, Source, StageRun, TestSmell, Totals,
 };
 
 // The fields of `Document` in the order of the contract, and what is derived.
@@ -43,6 +43,12 @@ struct Written<'a> {
     /// Classes that hold an abstraction and still use the static that it stands for, by name.
     #[serde(default)]
     half_migrated: &'a [HalfMigrated],
+    /// Places of production code that make tests hard to trust; they don't count.
+    #[serde(default)]
+    advisories: &'a [Advisory],
+    /// Places of test code that make tests slow, uncertain or empty; they don't count.
+    #[serde(default)]
+    test_smells: &'a [TestSmell],
     /// Counts of the findings; ignored when a document is read.
     totals: Option<Totals>,
     /// The abstractions that were decided on.
@@ -74,6 +80,8 @@ impl Document {
             findings,
             not_counted,
             half_migrated,
+            advisories,
+            test_smells,
             abstractions,
             changes,
             declined,
@@ -95,6 +103,8 @@ impl Document {
             findings,
             not_counted,
             half_migrated,
+            advisories,
+            test_smells,
             totals: Some(totals),
             abstractions,
             changes,
@@ -129,6 +139,12 @@ impl Document {
         });
         self.half_migrated.sort_by(|a, b| {
             (&a.r#type, &a.abstraction, &a.findings).cmp(&(&b.r#type, &b.abstraction, &b.findings))
+        });
+        self.advisories.sort_by(|a, b| {
+            (&a.path, a.line, a.column, a.kind).cmp(&(&b.path, b.line, b.column, b.kind))
+        });
+        self.test_smells.sort_by(|a, b| {
+            (&a.path, a.line, a.column, a.kind).cmp(&(&b.path, b.line, b.column, b.kind))
         });
         self.abstractions
             .sort_by(|a, b| (&a.project, &a.name).cmp(&(&b.project, &b.name)));
@@ -312,6 +328,8 @@ mod tests {
                 "findings",
                 "not_counted",
                 "half_migrated",
+                "advisories",
+                "test_smells",
                 "totals",
                 "abstractions",
                 "changes",

@@ -185,13 +185,13 @@ fn field_source<'a>(
     }
 }
 
-fn named(declaration: SyntaxNode<'_>, name: &str) -> bool {
+pub(super) fn named(declaration: SyntaxNode<'_>, name: &str) -> bool {
     declaration
         .child(Field::Name)
         .is_some_and(|found| decoded_name(found.text()) == name)
 }
 
-fn is_field(declarator: SyntaxNode<'_>) -> bool {
+pub(super) fn is_field(declarator: SyntaxNode<'_>) -> bool {
     declarator
         .parent()
         .and_then(SyntaxNode::parent)
@@ -213,7 +213,7 @@ fn is_own(target: SyntaxNode<'_>, name: &str) -> bool {
 }
 
 /// What the member around assigns to the local called as `declared`.
-fn assignments<'a>(
+pub(super) fn assignments<'a>(
     declared: SyntaxNode<'a>,
     wanted: impl Fn(SyntaxNode<'a>) -> bool,
 ) -> impl Iterator<Item = SyntaxNode<'a>> {

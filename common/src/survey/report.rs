@@ -19,6 +19,7 @@ use super::parts::Parts;
 use super::place::{intentional, is_type, place_of};
 use super::pure::{FoundHelper, Helpers};
 use super::reach::{Brings, Declared, Reach};
+use super::remarks::{Remarked, Remarks, namespaces};
 use super::scan::{Helper, Wanted};
 use super::sites::{Site, find};
 use super::vocabulary::{Extra, Vocabulary};
@@ -30,6 +31,9 @@ pub(super) struct FileReport {
     pub(super) findings: Vec<Finding>,
     pub(super) not_counted: Vec<NotCounted>,
     pub(super) incomplete: Vec<Incomplete>,
+    pub(super) remarks: Remarks,
+    /// Whether it may sort by keys.
+    pub(super) sorts: bool,
     /// Whether a tree was needed.
     pub(super) parsed: bool,
 }
@@ -53,6 +57,7 @@ struct Page<'a> {
     path: &'a SourcePath,
     source: &'a SourceText,
     lines: LineIndex,
+    is_test: bool,
     /// The last line that was asked whether its sites are deliberate, and the answer.
     deliberate: RefCell<Option<(usize, Option<String>)>>,
 }
@@ -80,6 +85,8 @@ enum Needed<'a> {
     Parts {
         hidden: Option<Vec<TextRange>>,
         helpers: Vec<FoundHelper<'a>>,
+        /// Whether it sorts by keys.
+        sorts: bool,
     },
 }
 
@@ -89,12 +96,15 @@ impl Inspector<'_> {
         file: FileId,
         path: &SourcePath,
         source: &SourceText,
+        is_test: bool,
     ) -> FileReport {
         let mut report = FileReport {
             file,
             findings: Vec::new(),
             not_counted: Vec::new(),
             incomplete: Vec::new(),
+            remarks: Remarks::default(),
+            sorts: true,
             parsed: false,
         };
         let page = Page {
@@ -102,6 +112,7 @@ impl Inspector<'_> {
             path,
             source,
             lines: source.line_index(),
+            is_test,
             deliberate: RefCell::default(),
         };
         let extra = self.extra_of(file);
@@ -109,7 +120,12 @@ impl Inspector<'_> {
             Needed::All => {
                 self.read(&mut report, &page, &extra, None);
             }
-            Needed::Parts { hidden, helpers } => {
+            Needed::Parts {
+                hidden,
+                helpers,
+                sorts,
+            } => {
+                report.sorts = sorts;
                 if hidden.is_none_or(|hidden| self.read_parts(&mut report, &page, &extra, &hidden))
                 {
                     for helper in helpers {
@@ -121,19 +137,38 @@ impl Inspector<'_> {
         report
     }
 
-    /// Which parts of a file a tree is needed for, and what was told without one.
-    fn needed(&self, page: &Page<'_>, extra: &Extra) -> Needed<'_> {
-        if self.options.reading == Reading::Whole {
-            return Needed::All;
-        }
-        let text: &str = &page.source.text;
-        let wanted = Wanted {
+    fn wanted<'e>(&'e self, extra: &'e Extra) -> Wanted<'e> {
+        Wanted {
             words: self.words,
             extra,
             reach: self.reach,
             declared: self.declared,
-        };
-        let scan = wanted.scan(text);
+        }
+    }
+
+    /// The members around `places` are needed: what of a file isn't; `None` if all of it is.
+    pub(super) fn hidden_beside(
+        &self,
+        file: FileId,
+        text: &str,
+        places: &[usize],
+    ) -> Option<Vec<TextRange>> {
+        let mut parts = Parts::of(self.names.outline(file))?;
+        for place in places {
+            parts.show(*place);
+        }
+        let extra = Extra::default();
+        parts.hidden(text, &self.wanted(&extra).scan(text))
+    }
+
+    /// Which parts of a file a tree is needed for, and what was told without one.
+    fn needed(&self, page: &Page<'_>, extra: &Extra) -> Needed<'_> {
+        let whole = self.options.remarks.takes_whole_files(page.is_test);
+        if whole || self.options.reading == Reading::Whole {
+            return Needed::All;
+        }
+        let text: &str = &page.source.text;
+        let scan = self.wanted(extra).scan(text);
         let Some(mut parts) = Parts::of(self.names.outline(page.file)) else {
             return Needed::All;
         };
@@ -168,16 +203,14 @@ impl Inspector<'_> {
                 parts.show(first.owner.start());
             }
         }
-        match (tree, parts.hidden(text, &scan)) {
-            (false, _) => Needed::Parts {
-                hidden: None,
-                helpers,
-            },
-            (true, Some(hidden)) => Needed::Parts {
-                hidden: Some(hidden),
-                helpers,
-            },
-            (true, None) => Needed::All,
+        let hidden = parts.hidden(text, &scan);
+        if tree && hidden.is_none() {
+            return Needed::All;
+        }
+        Needed::Parts {
+            hidden: hidden.filter(|_| tree),
+            helpers,
+            sorts: scan.sorts,
         }
     }
 
@@ -196,6 +229,7 @@ impl Inspector<'_> {
         report.findings.clear();
         report.not_counted.clear();
         report.incomplete.clear();
+        report.remarks = Remarks::default();
         self.read(report, page, extra, None);
         false
     }
@@ -235,13 +269,26 @@ impl Inspector<'_> {
             let binder = Binder::new(self.names, self.library, page.file, reading.tree());
             let statics = !extra.statics.is_empty();
             let found = find(self.catalogue, &binder, reading.tree(), self.words, statics);
-            if hidden.is_some() && binder.has_looked_around() {
-                return false;
-            }
             // Each place is told by the reading that understands it best, and so counts once.
             let tells = |range: TextRange| {
                 parsed.readings().len() == 1 || parsed.deciding(range).0 == number
             };
+            report.remarks.add_reading(
+                &self.options.remarks,
+                &Remarked {
+                    path: page.path,
+                    source: page.source,
+                    lines: &page.lines,
+                    is_test: page.is_test,
+                },
+                &binder,
+                (reading.tree().root(), &found.sites),
+                &|| namespaces(self.names, page.file),
+                &tells,
+            );
+            if hidden.is_some() && binder.has_looked_around() {
+                return false;
+            }
             for site in found.sites.iter().filter(|site| tells(site.member_range)) {
                 self.add(report, &binder, page, site);
             }

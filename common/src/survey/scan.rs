@@ -35,6 +35,8 @@ pub(super) struct Scan<'a, 't> {
     pub(super) bare: Vec<(usize, Cow<'t, str>)>,
     /// Comments to the ends of their lines.
     pub(super) comments: Vec<TextRange>,
+    /// Whether something is sorted by keys.
+    pub(super) sorts: bool,
     /// Directives that guard code.
     pub(super) conditions: Vec<(usize, Directive)>,
 }
@@ -155,6 +157,7 @@ impl Scanner<'_, '_> {
             reach,
             declared,
         } = self.wanted;
+        self.scan.sorts |= words.is_sort(name);
         let brings = [reach.of_type(name), declared.of_name(name)];
         (self.scan.brings).extend(brings.into_iter().flatten().map(|one| (token.start(), one)));
         if self.chain.dotted {

@@ -55,7 +55,7 @@ fn is_default<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
         .filter(|parent| parent.kind() == K::LambdaExpression);
     let value = lambda
         .filter(|_| value.field() == Field::Body)
-        .unwrap_or(value);
+        .map_or(value, whole);
     let Some(parent) = value.parent() else {
         return false;
     };

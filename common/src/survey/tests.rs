@@ -2,6 +2,7 @@
 
 mod overloads;
 mod parts;
+mod remarks;
 mod scopes;
 
 use std::fmt::Write;
@@ -26,6 +27,10 @@ impl Sources for Memory {
 
     fn project(&self, _: usize) -> usize {
         0
+    }
+
+    fn is_test(&self, index: usize) -> bool {
+        self.path(index).as_str().starts_with("tests/")
     }
 
     fn visit<T: Send>(&self, visit: impl Fn(usize, SourceText, bool) -> T + Sync) -> Visited<T> {

@@ -8,6 +8,8 @@ use crate::outline::{Outline, UsingKind};
 use crate::syntax::{Lexer, TokenKind, decoded_name};
 use crate::table::{NameMap, NameSet};
 
+use super::chance::SORTS;
+
 /// Names of the catalogue by what they are looked up for.
 #[derive(Debug)]
 pub(crate) struct Vocabulary {
@@ -34,10 +36,23 @@ impl Kinds {
     const ANY: Self = Self(8);
     /// A member of any kind.
     const MEMBER: Self = Self(16);
+    /// A word that begins a sort by keys.
+    const SORT: Self = Self(32);
 
     fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
+}
+
+/// What the tokens of a file say of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// It could hold a site.
+    Candidate,
+    /// It holds none, and sorts by keys.
+    Sorts,
+    /// Neither.
+    Nothing,
 }
 
 /// What the file itself and its project add to the words.
@@ -94,6 +109,7 @@ impl Vocabulary {
                 known.insert("string", members);
             }
         }
+        words.note_all(SORTS, Kinds::SORT);
         let owners: Vec<&'static str> = words.statics.keys().copied().collect();
         for owner in owners {
             words.note(owner, Kinds::OWNER);
@@ -138,6 +154,11 @@ impl Vocabulary {
     /// Whether the construction of a type called so may count.
     pub(super) fn is_made(&self, simple: &str) -> bool {
         self.is(simple, Kinds::MADE)
+    }
+
+    /// Whether a word begins a sort by keys.
+    pub(super) fn is_sort(&self, word: &str) -> bool {
+        self.is(word, Kinds::SORT)
     }
 
     /// Whether a type called so has a static member that is a helper.
@@ -200,8 +221,20 @@ impl Vocabulary {
         }
     }
 
-    /// Whether the tokens of a text hold anything that could be a site.
-    pub(crate) fn is_candidate(&self, text: &str, extra: &Extra) -> bool {
+    /// What the tokens of a text hold; what is found first decides, so that whether a candidate sorts may stay open.
+    pub(crate) fn look(&self, text: &str, extra: &Extra) -> Look {
+        let mut sorts = false;
+        if self.may_have_site(text, extra, &mut sorts) {
+            Look::Candidate
+        } else if sorts {
+            Look::Sorts
+        } else {
+            Look::Nothing
+        }
+    }
+
+    /// Whether the tokens of a text hold anything that could be a site; else whether they sort.
+    fn may_have_site(&self, text: &str, extra: &Extra, sorts: &mut bool) -> bool {
         let mut lexer = Lexer::new(text);
         // The name before the dot that was just read, and whether the chain began behind `new`.
         let mut before: Option<std::borrow::Cow<'_, str>> = None;
@@ -225,6 +258,7 @@ impl Vocabulary {
                     let decoded = decoded_name(written);
                     let name = decoded.as_ref();
                     let kinds = self.kinds.get(name).copied().unwrap_or_default();
+                    *sorts |= kinds.has(Kinds::SORT);
                     if dotted {
                         if kinds.has(Kinds::ANY) {
                             return true;

@@ -2,6 +2,7 @@
 
 use crate::binding::{GlobalUsing, GlobalUsingKind, ProjectId, ProjectScope};
 use crate::catalogue::Catalogue;
+use crate::coverage::ProjectRole;
 use crate::project::{BASIC_USINGS, GlobalUsing as ProjectUsing, Project, UsingKind};
 use crate::source::{SourcePath, SourceText};
 use crate::workspace::{Ownership, Workspace};
@@ -135,6 +136,10 @@ impl Sources for Files<'_> {
 
     fn usings(&self, index: usize) -> Vec<GlobalUsing> {
         usings_of(self.workspace.files()[index].ownership)
+    }
+
+    fn is_test(&self, index: usize) -> bool {
+        self.workspace.files()[index].role == ProjectRole::Test
     }
 
     fn visit<T: Send>(&self, visit: impl Fn(usize, SourceText, bool) -> T + Sync) -> Visited<T> {
