@@ -18,6 +18,10 @@ closed_set! {
     }
 }
 
+/// Types whose names differ from another's by case alone, and what they are called in rules: keys of `.editorconfig` and
+/// rules of code scanning are compared without case.
+const TOLD_APART: &[(&str, &str)] = &[("SQLiteConnection", "SQLite.SQLiteConnection")];
+
 /// The name of the rule that a finding falls under: `seamwright.time.DateTime.UtcNow`.
 ///
 /// It is made of the category and of what people write, so that it stays the same when the catalogue is cut
@@ -37,12 +41,22 @@ impl RuleId {
             Some(constructed) => (constructed, ".new"),
             None => (pattern, ""),
         };
+        let name = renamed(name, |(own, told)| (own, told));
         let keep = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
         let name: String = name
             .chars()
             .map(|c| if keep(c) { c } else { '-' })
             .collect();
         Self(format!("{}.{category}.{name}{end}", Self::PREFIX))
+    }
+
+    /// The API as people write it, of a rule's name behind its category.
+    pub fn pattern(name: &str) -> String {
+        let name = renamed(name, |(own, told)| (told, own));
+        match name.strip_suffix(".new") {
+            Some(constructed) => format!("new {constructed}"),
+            None => name,
+        }
     }
 
     /// The whole name.
@@ -56,6 +70,22 @@ impl RuleId {
         let ends: Vec<usize> = ends.chain([self.0.len()]).collect();
         ends.into_iter().rev().map(|end| &self.0[..end])
     }
+}
+
+/// `name` with another beginning, if it begins with one of those that `change` gives.
+fn renamed(
+    name: &str,
+    change: impl Fn((&'static str, &'static str)) -> (&'static str, &'static str),
+) -> String {
+    let changed = TOLD_APART
+        .iter()
+        .copied()
+        .map(change)
+        .find_map(|(from, to)| {
+            let rest = name.strip_prefix(from)?;
+            (rest.is_empty() || rest.starts_with('.')).then(|| format!("{to}{rest}"))
+        });
+    changed.unwrap_or_else(|| name.to_owned())
 }
 
 impl fmt::Display for RuleId {
@@ -112,23 +142,22 @@ mod tests {
 
     /// Keys of `.editorconfig` are compared without case.
     #[test]
-    fn rules_that_differ_by_case_alone_are_of_the_same_kind() {
+    fn no_rules_differ_by_case_alone_and_each_leads_back() {
         let mut seen: BTreeMap<String, RuleId> = BTreeMap::new();
-        let mut alike = Vec::new();
         for entry in Catalogue::standard().entries() {
-            let rule = RuleId::of(entry.category, &entry.pattern());
+            let pattern = entry.pattern();
+            let rule = RuleId::of(entry.category, &pattern);
             let key = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
             assert!(rule.as_str().chars().all(key), "{rule}");
-            let known = seen
-                .entry(rule.as_str().to_lowercase())
-                .or_insert_with(|| rule.clone());
-            if *known != rule {
-                alike.push(rule);
-            }
+            let lower = rule.as_str().to_lowercase();
+            let known = seen.entry(lower).or_insert_with(|| rule.clone());
+            assert_eq!(*known, rule);
+            let group = format!("{}.{}.", RuleId::PREFIX, entry.category);
+            assert_eq!(RuleId::pattern(&rule.as_str()[group.len()..]), pattern);
         }
-        // `SqliteConnection` and `SQLiteConnection`: two clients of one database.
-        let two = ["new SQLiteConnection", "SQLiteConnection"];
-        let expected = two.map(|pattern| RuleId::of(Category::Database, pattern));
-        assert_eq!(alike, expected);
+        assert_eq!(
+            RuleId::of(Category::Database, "new SQLiteConnection").as_str(),
+            "seamwright.database.SQLite.SQLiteConnection.new"
+        );
     }
 }

@@ -48,10 +48,7 @@ impl Catalogue {
             .strip_prefix(RuleId::PREFIX)
             .and_then(|rest| rest.strip_prefix('.'));
         if let Some((category, name)) = rule.and_then(|rest| rest.split_once('.')) {
-            let name = name
-                .strip_suffix(".new")
-                .map_or_else(|| name.to_owned(), |name| format!("new {name}"));
-            let mut found = self.asked(&name);
+            let mut found = self.asked(&RuleId::pattern(name));
             found.retain(|entry| entry.category.as_str() == category);
             return found;
         }
