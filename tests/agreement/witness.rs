@@ -129,10 +129,17 @@ pub(crate) fn compilers(root: &Path, folder: &Path, banned: &str) -> Result<Valu
         .collect();
     let mut answered = texts(&all, "sources");
     answered.retain(|file| !broken.contains(file));
-    if sources(folder).all(|(path, _)| answered.contains(&path)) {
+    let others: Vec<String> = sources(folder)
+        .map(|(path, _)| path)
+        .filter(|path| !answered.contains(path))
+        .collect();
+    if others.is_empty() {
         return Ok(all);
     }
-    let together = detect(&["--stubs", "all", "--web"])?;
+    let only = tempfile::NamedTempFile::new()?;
+    std::fs::write(only.path(), others.join("\n"))?;
+    let only = only.path().to_string_lossy();
+    let together = detect(&["--stubs", "all", "--web", "--only", &only])?;
     for section in ["hits", "inactive", "broken"] {
         let of_others = |one: &&Value| !answered.contains(one["file"].as_str().unwrap_or_default());
         let mut merged: Vec<Value> = array(&all, section)

@@ -141,6 +141,8 @@ expect "detect: the branches of the symbols given" 0 'assert [h["line"] for h in
 expect "detect: stand-ins for packages" 0 '
 assert [(h["docId"].split("(")[0], h.get("everyCandidate")) for h in d["hits"]] == [("M:Npgsql.NpgsqlConnection.#ctor", True)]
 assert d["unresolvedRules"] == []' detect --stubs packages --banned selftest/packages/list.txt selftest/packages
+echo Own.cs >"$tmp/only"
+expect "detect: some files alone" 0 'assert d["files"] > 1 and {h["file"] for h in d["hits"]} == {"Own.cs"}' detect --only "$tmp/only" selftest/detect
 expect "detect: two paths" 0 'assert {h["file"] for h in d["hits"]} == {"selftest/detect/Forms.cs", "selftest/detect/Own.cs"}' \
     detect selftest/detect/Forms.cs selftest/detect/Own.cs
 echo "nonsense" >"$tmp/banned"
