@@ -60,7 +60,9 @@ pub(super) fn differences<'a>(
     let reads = Reads { binder, reads };
     root.descendants()
         .filter(|node| {
-            parts(*node).is_some_and(|(from, what)| reads.is_one(from) && reads.is_one(what))
+            parts(*node).is_some_and(|(from, what)| {
+                !reads.is_offset(from, what) && reads.is_one(from) && reads.is_one(what)
+            })
         })
         .collect()
 }
@@ -94,6 +96,18 @@ pub(super) struct Reads<'a, 'b> {
 }
 
 impl<'a> Reads<'a, '_> {
+    /// Whether a difference is that of two zones: `now - now.ToUniversalTime()`, `DateTime.Now - DateTime.UtcNow`.
+    fn is_offset(&self, from: SyntaxNode<'a>, what: SyntaxNode<'a>) -> bool {
+        let (from, what) = (core(from), core(what));
+        let same = from.text() == what.text();
+        let read = |node: SyntaxNode<'a>| self.reads.contains(&node.range());
+        if read(from) && read(what) {
+            !same
+        } else {
+            same
+        }
+    }
+
     /// Whether a value is a read of the clock.
     fn is_one(&self, value: SyntaxNode<'a>) -> bool {
         self.follow(value, FURTHEST)
@@ -172,6 +186,28 @@ impl<'a> Reads<'a, '_> {
             any = true;
         }
         any
+    }
+}
+
+/// `now` of `(now.ToUniversalTime())`.
+fn core(value: SyntaxNode<'_>) -> SyntaxNode<'_> {
+    let mut core = value;
+    loop {
+        let inner = match core.kind() {
+            K::ParenthesizedExpression | K::CheckedExpression | K::PostfixUnaryExpression => {
+                core.named_children().find(|child| !child.is_extra())
+            }
+            K::InvocationExpression => core.child(Field::Function),
+            K::MemberAccessExpression => core
+                .child(Field::Name)
+                .filter(|name| FORMS.contains(&name.text()))
+                .and_then(|_| core.child(Field::Expression)),
+            _ => None,
+        };
+        match inner {
+            Some(inner) => core = inner,
+            None => return core,
+        }
     }
 }
 

@@ -194,11 +194,18 @@ impl Remarks {
             self.chances.extend(chances(binder, sites));
         }
         if options.wants(AdvisoryKind::SelfDefaultingSeam) {
-            let reach = sites.iter().filter(|site| {
-                matches!(
-                    site.reason,
-                    None | Some(NotCountedReason::SeamImplementation)
-                )
+            let reach = sites.iter().filter(|site| match site.reason {
+                Some(reason) => reason == NotCountedReason::SeamImplementation,
+                // A clock or a setting that is read on the way makes nothing an adapter.
+                None => matches!(
+                    site.decision.entry.category,
+                    Category::Console
+                        | Category::Database
+                        | Category::Filesystem
+                        | Category::LanguageModel
+                        | Category::Network
+                        | Category::Process
+                ),
             });
             for site in reach {
                 let category = site.decision.entry.category;

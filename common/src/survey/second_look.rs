@@ -86,7 +86,7 @@ pub(super) fn second_look(
     if options.advisories.is_empty() {
         return Vec::new();
     }
-    let told = Told::of(reports);
+    let mut told = Told::of(reports);
     let mut reports = reports.iter().peekable();
     for one in &mut files {
         if let Some(report) = reports.next_if(|report| report.file == one.file) {
@@ -97,7 +97,7 @@ pub(super) fn second_look(
     let chance = options.wants(AdvisoryKind::OrderByChance);
     let seams = options
         .wants(AdvisoryKind::SelfDefaultingSeam)
-        .then(|| seam_types(inspector, &told.adapters));
+        .then(|| seam_types(inspector, &mut told.adapters));
     let (sorts, defaults) = (told.sorts(), told.defaults());
     let look = |one: &Candidate| {
         let outline = inspector.names.outline(one.file);
@@ -240,7 +240,9 @@ fn by_chance<'a>(
 }
 
 /// The simple names of types that something real stands behind: the library's, and what the source's adapters implement.
-fn seam_types(inspector: &Inspector<'_>, adapters: &Adapters) -> BTreeSet<String> {
+/// What implements nothing is no adapter.
+fn seam_types(inspector: &Inspector<'_>, adapters: &mut Adapters) -> BTreeSet<String> {
+    let mut implementing: BTreeSet<String> = BTreeSet::new();
     let names = inspector.names;
     let mut found: BTreeSet<String> = ["IClock", "IFileSystem", "ISystemClock", "TimeProvider"]
         .map(str::to_owned)
@@ -249,17 +251,19 @@ fn seam_types(inspector: &Inspector<'_>, adapters: &Adapters) -> BTreeSet<String
         let outline = names.outline(file);
         for index in 0..outline.types().len() as u32 {
             let id = TypeId(index);
-            let bases = outline.type_(id).bases;
-            if outline.texts(bases).len() > 0 && adapters.contains_key(&outline.full_name(id)) {
-                let interfaces = outline.texts(bases).map(simple);
-                found.extend(
-                    interfaces
-                        .filter(|name| is_interface_name(name))
-                        .map(str::to_owned),
-                );
+            let bases = outline.texts(outline.type_(id).bases).map(simple);
+            let mut interfaces = bases.filter(|name| is_interface_name(name)).peekable();
+            if interfaces.peek().is_none() {
+                continue;
+            }
+            let name = outline.full_name(id);
+            if adapters.contains_key(&name) {
+                found.extend(interfaces.map(str::to_owned));
+                implementing.insert(name);
             }
         }
     }
+    adapters.retain(|name, _| implementing.contains(name));
     found
 }
 

@@ -27,6 +27,14 @@ const REAL: &[(&str, &str, Category)] = &[
     ("System.IO.Abstractions", "FileSystem", Category::Filesystem),
 ];
 
+/// Types of the library whose static members give a dependency; those of others give data.
+const DEPENDENCIES: &[&str] = &[
+    "System.IO.TextReader",
+    "System.IO.TextWriter",
+    "System.Random",
+    "System.Security.Cryptography.RandomNumberGenerator",
+];
+
 /// A seam that defaults itself.
 pub(super) struct SelfDefault<'a> {
     pub(super) node: SyntaxNode<'a>,
@@ -136,12 +144,16 @@ impl<'a> Reals<'a, '_> {
                     }
                     _ => None,
                 };
-                category.or_else(|| {
-                    let ty = self.binder.value_type(value);
-                    let data =
-                        ty.library() == Some("System.String") || self.binder.is_value_type(&ty);
-                    (!data).then(|| self.site_in(value)).flatten()
-                })
+                let is_dependency = match self.binder.resolve(value) {
+                    Resolution::Methods(_) => true,
+                    Resolution::Value(found) => {
+                        let full = found.ty.library();
+                        full.is_some_and(|full| DEPENDENCIES.contains(&full))
+                    }
+                    _ => false,
+                };
+                let by_site = || self.site_in(value);
+                category.or_else(|| is_dependency.then(by_site).flatten())
             }
             _ => None,
         }

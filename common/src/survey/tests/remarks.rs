@@ -150,6 +150,22 @@ fn a_difference_to_what_comes_from_elsewhere_is_data() {
 }
 
 #[test]
+fn the_offset_of_a_zone_is_no_elapsed_time() {
+    check(
+        &["class Oven {
+    void Check() {
+        var now = DateTime.Now;
+        var zone = now - now.ToUniversalTime();
+        zone = DateTime.Now - DateTime.UtcNow;
+    }
+}"],
+        &expect![[r#"
+            0.cs:4 implicit-zone now.ToUniversalTime()
+        "#]],
+    );
+}
+
+#[test]
 fn a_sort_by_a_random_value_is_chance() {
     check(
         &["class Deck {
@@ -252,7 +268,8 @@ fn what_must_be_given_and_what_is_data_is_no_self_default() {
     check(
         &[
             "interface IClock { }
-class WallClock : IClock { public DateTime Now => DateTime.UtcNow; }",
+class WallClock : IClock { public DateTime Now => DateTime.UtcNow; }
+class Order : IClock { public DateTime Made; public Order() { Made = DateTime.UtcNow; } }",
             "class Shop {
     public Shop(TimeProvider? time, IClock? clock, DateTime? opened = null, string? path = null) {
         var a = time ?? TimeProvider.System;
@@ -262,6 +279,11 @@ class WallClock : IClock { public DateTime Now => DateTime.UtcNow; }",
     }
     public Shop() : this(null, null) { }
     public Shop(int size) : this(null, null, DateTime.Now) { }
+    public Shop(long size) : this((int)Environment.TickCount) { }
+    public Shop(string name, Order? order = null, System.Globalization.CultureInfo? culture = null) {
+        var e = order ?? new Order();
+        var f = culture ?? System.Globalization.CultureInfo.CurrentCulture;
+    }
     IClock _slot;
     IClock Current => _slot ?? new WallClock();
 }",
