@@ -107,6 +107,28 @@ fn what_is_no_text_is_told() {
     assert_eq!(reason(&json, "Binary.cs"), "not-text");
 }
 
+/// Names that only some systems allow: what comes out must go into the next program.
+#[cfg(unix)]
+#[test]
+fn a_name_that_no_document_can_carry_is_told_in_one_that_can_be_read() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::of(&[("Good.cs", CLOCK)]);
+    for name in [&b"a\\b.cs"[..], b"c:d.cs", b"e\xff.cs", b"new\nline.cs"] {
+        std::fs::write(folder.path().join(OsStr::from_bytes(name)), CLOCK).unwrap();
+    }
+    let json = document(&folder);
+    for path in ["a?b.cs", "c?d.cs", "e\u{fffd}.cs"] {
+        assert_eq!(reason(&json, path), "unreadable");
+    }
+    for path in ["Good.cs", "new\nline.cs"] {
+        assert_eq!(of(&json, "findings", path).len(), 1, "{json}");
+    }
+    let again = Program::detect().stdin(json.to_string()).run();
+    assert_eq!(again.code, 0, "{again}");
+}
+
 #[test]
 fn deep_nesting_is_looked_through_or_told() {
     let deep = |open: &str, close: &str| {

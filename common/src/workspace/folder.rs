@@ -1,6 +1,7 @@
 //! The root folder of a run: where it is on disk, how it is shown, and the only way from a path of the document
 //! to a path on disk. Knows nothing of what the files hold.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -113,6 +114,21 @@ impl RootFolder {
         relative(&self.disk, disk).map(SourcePath::new)
     }
 
+    /// The path of what can't be read, as it can be told: what no document can carry is `?` in it.
+    pub(super) fn told_path(&self, disk: &Path) -> SourcePath {
+        let name = disk.file_name().into_iter().collect();
+        let parts = way(&self.disk, disk).unwrap_or(name).into_iter();
+        let parts = parts.map(|part| {
+            let part = part.to_string_lossy();
+            if is_portable(&part) {
+                part.into_owned()
+            } else {
+                part.replace(['\\', ':'], "?")
+            }
+        });
+        SourcePath::new(parts.collect::<Vec<_>>().join("/"))
+    }
+
     /// Where a path that this run itself discovered is on disk. Never for a path that came from outside.
     pub(super) fn disk_path(&self, path: &SourcePath) -> PathBuf {
         let mut disk = self.disk.clone();
@@ -219,6 +235,12 @@ pub(super) fn shown(given: &Path) -> String {
 
 /// `path` seen from `base`, both resolved and absolute, with `/`; `""` when they are the same.
 pub(super) fn relative(base: &Path, path: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = way(base, path)?.into_iter().map(OsStr::to_str).collect();
+    Some(parts?.join("/"))
+}
+
+/// The parts of the way from one folder to a path; `None` from one drive to another.
+fn way<'p>(base: &Path, path: &'p Path) -> Option<Vec<&'p OsStr>> {
     let mut base_parts = base.components().peekable();
     let mut path_parts = path.components().peekable();
     if let (Some(Component::Prefix(one)), Some(Component::Prefix(other))) =
@@ -231,11 +253,14 @@ pub(super) fn relative(base: &Path, path: &Path) -> Option<String> {
         base_parts.next();
         path_parts.next();
     }
-    let mut parts = vec![".."; base_parts.count()];
-    for part in path_parts {
-        parts.push(part.as_os_str().to_str()?);
-    }
-    Some(parts.join("/"))
+    let up = std::iter::repeat_n(OsStr::new(".."), base_parts.count());
+    Some(up.chain(path_parts.map(Component::as_os_str)).collect())
+}
+
+/// Whether a name can stand in a document, where `\` parts names and `x:` begins a drive on some systems.
+pub(super) fn is_portable(name: &str) -> bool {
+    let drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+    !drive && !name.contains('\\')
 }
 
 #[cfg(test)]

@@ -342,11 +342,8 @@ fn coverage_of(found: &Gathered) -> Coverage {
 }
 
 fn incomplete(root: &RootFolder, trouble: &Trouble) -> Incomplete {
-    let path = root
-        .source_path(&trouble.path)
-        .unwrap_or_else(|| SourcePath::new(trouble.path.to_string_lossy().replace('\\', "/")));
     Incomplete {
-        path,
+        path: root.told_path(&trouble.path),
         line: trouble.line,
         reason: trouble.reason,
         detail: trouble.detail.clone(),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::classify::{NameKind, is_output_folder, name_kind};
-use super::folder::OWN_PREFIX;
+use super::folder::{OWN_PREFIX, is_portable};
 use super::journal::JOURNAL_PREFIX;
 use crate::coverage::NotReadKind;
 use crate::finding::IncompleteReason;
@@ -65,7 +65,12 @@ pub(super) fn walk(base: &Path, inside: &dyn Fn(&Path) -> bool) -> Walked {
         }
         let kind = entry.file_type();
         let name = entry.file_name().to_string_lossy();
-        if kind.is_dir() {
+        if !is_portable(&name) {
+            walked.note_name(&entry, &name);
+            if kind.is_dir() {
+                entries.skip_current_dir();
+            }
+        } else if kind.is_dir() {
             if name == ".git" {
                 entries.skip_current_dir();
             } else if is_output_folder(&name) {
@@ -95,6 +100,16 @@ impl Walked {
             NameKind::Solution => self.solutions.push(entry.path().to_owned()),
             NameKind::Other(kind) => self.others.push((entry.path().to_owned(), kind)),
             NameKind::Irrelevant => {}
+        }
+    }
+
+    /// A folder or a file of concern that a document couldn't name.
+    fn note_name(&mut self, entry: &DirEntry, name: &str) {
+        let kinds = [NameKind::Source, NameKind::Project, NameKind::Solution];
+        if entry.file_type().is_dir() || kinds.contains(&name_kind(name)) {
+            let detail = "its name holds a `\\` or begins as a drive does";
+            let trouble = Trouble::new(entry.path(), IncompleteReason::Unreadable, detail);
+            self.troubles.push(trouble);
         }
     }
 

@@ -148,8 +148,11 @@ fn tree(bytes: &[u8]) -> SourceTree {
             continue;
         };
         let is_test = path.as_str().starts_with("test/");
+        // What a workspace never has.
+        let name = |c: char| c.is_alphanumeric() || "._-/".contains(c);
         if path.as_str().is_empty()
             || path.as_str().starts_with("../")
+            || !path.as_str().chars().all(name)
             || files.iter().any(|file| file.path == path)
         {
             continue;
