@@ -127,9 +127,11 @@ pub struct SurveyOptions {
 /// How much of a file that could hold a site is parsed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reading {
-    /// What its sites need.
+    /// What its sites need; of a very large file in groups.
     #[default]
     Parts,
+    /// What its sites need, each member by itself: groups of one, whatever the size.
+    OneByOne,
     /// All of it: what [`Reading::Parts`] is measured against.
     Whole,
 }

@@ -163,6 +163,46 @@ fn ten_megabytes_are_read_to_their_end() {
 }
 
 #[test]
+fn a_file_full_of_sites_is_read_in_groups_and_each_is_found_once() {
+    const SITES: usize = 9_000;
+    let mut text = String::from("[X(nameof(System.DateTime.Now))]\nclass Big : Base\n{\n");
+    for number in 0..SITES {
+        writeln!(
+            text,
+            "    System.DateTime M{number}() => System.DateTime.Now;"
+        )
+        .unwrap();
+    }
+    text.push_str(
+        "    class Inner(System.DateTime at = default) : Base(System.DateTime.UtcNow);\n}\n",
+    );
+    let json = check("Big.cs", text);
+    let found = of(&json, "findings", "Big.cs");
+    assert_eq!(json["scope"]["incomplete"].as_array().unwrap().len(), 0);
+    let lines: Vec<u64> = found
+        .iter()
+        .map(|one| one["line"].as_u64().unwrap())
+        .collect();
+    let expected: Vec<u64> = (4..=SITES as u64 + 4).collect();
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn a_member_of_megabytes_is_told_and_not_waited_for() {
+    let mut text = String::from(
+        "class Big\n{\n    System.DateTime Small() => System.DateTime.Now;\n    void M()\n    {\n",
+    );
+    while text.len() < 8 << 20 {
+        text.push_str("        System.Console.Write(\"a text to write\");\n");
+    }
+    text.push_str("    }\n}\n");
+    let json = check("Big.cs", text);
+    assert_eq!(reason(&json, "Big.cs"), "too-complex");
+    assert_eq!(of(&json, "incomplete", "Big.cs")[0]["line"], 4);
+    assert_eq!(of(&json, "findings", "Big.cs").len(), 1, "{json}");
+}
+
+#[test]
 fn a_project_that_is_no_xml_is_told_and_its_folder_still_looked_at() {
     let folder = Folder::of(&[("P.csproj", "<Project"), ("Good.cs", CLOCK)]);
     let json = document(&folder);

@@ -65,11 +65,16 @@ pub fn has_type_of_any_arity(namespace: &str, name: &str) -> bool {
 
 /// Whether this full name is a public type, with its arity when it is generic: `` System.Threading.Tasks.Task`1 ``.
 pub fn is_type(full_name: &str) -> bool {
-    // Which dot parts namespace and type isn't said: a nested type has one behind its outer type.
-    full_name.rmatch_indices('.').any(|(at, _)| {
-        let (name, arity) = with_arity(&full_name[at + 1..]);
-        has_type(&full_name[..at], name, arity)
-    })
+    // Asked for every name in every namespace in sight.
+    static ALL: OnceLock<NameSet<String>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let rows = TYPES.lines().filter_map(|line| line.split_once('\t'));
+        let full = |(namespace, names): (&'static str, &'static str)| {
+            (names.split(' ')).map(move |name| format!("{namespace}.{name}"))
+        };
+        rows.flat_map(full).collect()
+    });
+    all.contains(full_name)
 }
 
 /// Name and arity of the public types of a namespace, sorted.

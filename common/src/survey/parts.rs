@@ -5,6 +5,7 @@ use crate::outline::{MemberKind, Outline, TypeId};
 use crate::syntax::{Directive, Lexer, TokenKind, TypeKind};
 use crate::text::TextRange;
 
+use super::Reading;
 use super::reach::{Brings, Reach};
 use super::scan::Scan;
 
@@ -28,6 +29,11 @@ pub(super) struct Parts<'a> {
     /// By type: whether its header is needed.
     shown: Vec<bool>,
 }
+
+/// Members of this many bytes are parsed together.
+const LARGEST_GROUP: usize = 512 << 10;
+/// Each group takes a pass over the whole file.
+const MOST_GROUPS: usize = 16;
 
 impl<'a> Parts<'a> {
     /// `None` where the declarations don't stand apart, so that none can be left out.
@@ -137,6 +143,34 @@ impl<'a> Parts<'a> {
             self.show(*at);
         }
         !found.is_empty()
+    }
+
+    /// The members that are shown, in groups that can be parsed one by one: a large file would take as much memory as
+    /// all others together. Of most files one group.
+    pub(super) fn groups(&self, scan: &Scan<'_, '_>, reading: Reading) -> Vec<Vec<TextRange>> {
+        let shown = || self.members.iter().filter(|part| part.shown);
+        let all: usize = shown().map(|part| part.range.len()).sum();
+        let most = match reading {
+            Reading::OneByOne => 1,
+            Reading::Parts | Reading::Whole => LARGEST_GROUP.max(all / MOST_GROUPS),
+        };
+        let alone = |part: &Part| part.separate && is_whole(part.range, scan);
+        if all <= most || !shown().all(alone) {
+            return vec![shown().map(|part| part.range).collect()];
+        }
+        let mut groups: Vec<Vec<TextRange>> = Vec::new();
+        let mut length = 0;
+        for range in shown().map(|part| part.range) {
+            match groups.last_mut() {
+                Some(group) if length + range.len() <= most => group.push(range),
+                _ => {
+                    groups.push(vec![range]);
+                    length = 0;
+                }
+            }
+            length += range.len();
+        }
+        groups
     }
 
     /// What need not be parsed, in order; `None` if that can't be left out.

@@ -105,6 +105,16 @@ impl Remarks {
         }
     }
 
+    /// Adds what was remarked on in other members of the file.
+    pub(super) fn append(&mut self, mut other: Self) {
+        self.advisories.append(&mut other.advisories);
+        self.smells.append(&mut other.smells);
+        self.chances.append(&mut other.chances);
+        for (name, category) in other.adapters {
+            self.adapters.entry(name).or_insert(category);
+        }
+    }
+
     /// Adds what a reading shows. `tells` says of a place whether this reading is the one that tells it.
     pub(super) fn add_reading<'a>(
         &mut self,

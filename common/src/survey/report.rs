@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use rayon::prelude::*;
+
 use crate::binding::{Binder, FileId, GlobalUsingKind, Names, OutlineBinder};
 use crate::catalogue::{Catalogue, Entry, INTENTIONAL, Verdict};
 use crate::finding::{
@@ -25,6 +27,11 @@ use super::sites::{Site, find};
 use super::vocabulary::{Extra, Vocabulary};
 use super::{Reading, SurveyOptions};
 
+/// More code than this, blanks and what is hidden aside, isn't parsed at once: it takes some hundred bytes of memory for
+/// each, and seconds. The largest member with a site in the public repositories looked at has a hundredth of it.
+const MOST_CODE: usize = 4 << 20;
+const TOO_MUCH: &str = "more code at once than is parsed";
+
 /// What one file gives.
 pub(super) struct FileReport {
     pub(super) file: FileId,
@@ -36,6 +43,28 @@ pub(super) struct FileReport {
     pub(super) sorts: bool,
     /// Whether a tree was needed.
     pub(super) parsed: bool,
+}
+
+impl FileReport {
+    fn new(file: FileId) -> Self {
+        Self {
+            file,
+            findings: Vec::new(),
+            not_counted: Vec::new(),
+            incomplete: Vec::new(),
+            remarks: Remarks::default(),
+            sorts: false,
+            parsed: false,
+        }
+    }
+
+    fn append(&mut self, mut other: Self) {
+        self.findings.append(&mut other.findings);
+        self.not_counted.append(&mut other.not_counted);
+        self.incomplete.append(&mut other.incomplete);
+        self.remarks.append(other.remarks);
+        self.parsed |= other.parsed;
+    }
 }
 
 /// All that inspecting a file needs.
@@ -56,13 +85,29 @@ struct Page<'a> {
     file: FileId,
     path: &'a SourcePath,
     source: &'a SourceText,
-    lines: LineIndex,
+    lines: &'a LineIndex,
     is_test: bool,
     /// The last line that was asked whether its sites are deliberate, and the answer.
     deliberate: RefCell<Option<(usize, Option<String>)>>,
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    fn new(
+        (file, path): (FileId, &'a SourcePath),
+        source: &'a SourceText,
+        lines: &'a LineIndex,
+        is_test: bool,
+    ) -> Self {
+        Self {
+            file,
+            path,
+            source,
+            lines,
+            is_test,
+            deliberate: RefCell::default(),
+        }
+    }
+
     /// The comment that marks the site at `offset` as deliberate. A line may hold thousands of sites.
     fn intentional(&self, offset: usize) -> Option<String> {
         let line = self.lines.line_of(offset);
@@ -70,7 +115,7 @@ impl Page<'_> {
         match &*last {
             Some((known, comment)) if *known == line => comment.clone(),
             _ => {
-                let comment = intentional(&self.source.text, &self.lines, offset, INTENTIONAL);
+                let comment = intentional(&self.source.text, self.lines, offset, INTENTIONAL);
                 *last = Some((line, comment.clone()));
                 comment
             }
@@ -83,11 +128,37 @@ enum Needed<'a> {
     All,
     /// Nothing if nothing is hidden.
     Parts {
-        hidden: Option<Vec<TextRange>>,
+        hidden: Option<Hidden>,
         helpers: Vec<FoundHelper<'a>>,
         /// Whether it sorts by keys.
         sorts: bool,
     },
+}
+
+/// What of a file is parsed.
+struct Hidden {
+    /// What is left out always.
+    ranges: Vec<TextRange>,
+    /// The members that are parsed together.
+    groups: Vec<Vec<TextRange>>,
+}
+
+/// One of the times that parts of a file are parsed.
+struct Pass<'h> {
+    hidden: &'h [TextRange],
+    /// Where the first member starts, if there are several passes.
+    start: Option<usize>,
+    /// The members that it is about; `None` where it tells of what stands outside of them, too.
+    members: Option<&'h [TextRange]>,
+}
+
+impl Pass<'_> {
+    fn tells(&self, offset: usize) -> bool {
+        self.members.is_none_or(|members| {
+            let after = members.partition_point(|member| member.end() <= offset);
+            (members.get(after)).is_some_and(|member| member.contains(offset))
+        })
+    }
 }
 
 impl Inspector<'_> {
@@ -98,23 +169,10 @@ impl Inspector<'_> {
         source: &SourceText,
         is_test: bool,
     ) -> FileReport {
-        let mut report = FileReport {
-            file,
-            findings: Vec::new(),
-            not_counted: Vec::new(),
-            incomplete: Vec::new(),
-            remarks: Remarks::default(),
-            sorts: true,
-            parsed: false,
-        };
-        let page = Page {
-            file,
-            path,
-            source,
-            lines: source.line_index(),
-            is_test,
-            deliberate: RefCell::default(),
-        };
+        let mut report = FileReport::new(file);
+        report.sorts = true;
+        let lines = source.line_index();
+        let page = Page::new((file, path), source, &lines, is_test);
         let extra = self.extra_of(file);
         match self.needed(&page, &extra) {
             Needed::All => {
@@ -207,8 +265,12 @@ impl Inspector<'_> {
         if tree && hidden.is_none() {
             return Needed::All;
         }
+        let hidden = hidden.filter(|_| tree).map(|ranges| Hidden {
+            ranges,
+            groups: parts.groups(&scan, self.options.reading),
+        });
         Needed::Parts {
-            hidden: hidden.filter(|_| tree),
+            hidden,
             helpers,
             sorts: scan.sorts,
         }
@@ -221,17 +283,51 @@ impl Inspector<'_> {
         report: &mut FileReport,
         page: &Page<'_>,
         extra: &Extra,
-        hidden: &[TextRange],
+        hidden: &Hidden,
     ) -> bool {
-        if self.read(report, page, extra, Some(hidden)) {
-            return true;
+        let groups = &hidden.groups;
+        let (file, path, source, lines) = (page.file, page.path, page.source, page.lines);
+        let is_test = page.is_test;
+        let one = |group: usize| {
+            let mut part = FileReport::new(file);
+            let page = Page::new((file, path), source, lines, is_test);
+            let others = groups
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != group);
+            let others = others.flat_map(|(_, members)| members);
+            let ranges: Vec<TextRange> = hidden.ranges.iter().chain(others).copied().collect();
+            let pass = Pass {
+                hidden: &ranges,
+                start: (groups.len() > 1).then(|| groups[group][0].start()),
+                members: (group > 0).then_some(&groups[group]),
+            };
+            let enough = self.read(&mut part, &page, extra, Some(&pass));
+            enough.then_some(part)
+        };
+        let parts: Vec<Option<FileReport>> = if let [_] = groups.as_slice() {
+            vec![one(0)]
+        } else {
+            (0..groups.len()).into_par_iter().map(one).collect()
+        };
+        if parts.iter().any(Option::is_none) && !is_too_much(&source.text, &[]) {
+            self.read(report, page, extra, None);
+            return false;
         }
-        report.findings.clear();
-        report.not_counted.clear();
-        report.incomplete.clear();
-        report.remarks = Remarks::default();
-        self.read(report, page, extra, None);
-        false
+        for (group, part) in groups.iter().zip(parts) {
+            match part {
+                Some(part) => report.append(part),
+                None => report.incomplete.push(Incomplete {
+                    path: path.clone(),
+                    line: group
+                        .first()
+                        .map(|first| lines.line_of(first.start()) as u32 + 1),
+                    reason: IncompleteReason::TooComplex,
+                    detail: TOO_MUCH.to_owned(),
+                }),
+            }
+        }
+        true
     }
 
     /// Reads a file but for what is hidden. Whether nothing depended on that.
@@ -240,22 +336,24 @@ impl Inspector<'_> {
         report: &mut FileReport,
         page: &Page<'_>,
         extra: &Extra,
-        hidden: Option<&[TextRange]>,
+        pass: Option<&Pass<'_>>,
     ) -> bool {
-        let text = &page.source.text;
+        let (text, lines) = (&page.source.text, page.lines);
         report.parsed = true;
+        let hidden = pass.map(|pass| pass.hidden);
         let parsed = match hidden {
-            Some(hidden) => Parsed::of_parts(text, hidden),
-            None => Parsed::of(text),
+            _ if is_too_much(text, hidden.unwrap_or_default()) => Err(TOO_MUCH.to_owned()),
+            Some(hidden) => Parsed::of_parts(text, hidden).map_err(|error| error.to_string()),
+            None => Parsed::of(text).map_err(|error| error.to_string()),
         };
         let parsed = match parsed {
             Ok(parsed) => parsed,
-            Err(error) => {
+            Err(detail) => {
                 report.incomplete.push(Incomplete {
                     path: page.path.clone(),
-                    line: None,
+                    line: pass.and_then(|pass| Some(lines.line_of(pass.start?) as u32 + 1)),
                     reason: IncompleteReason::TooComplex,
-                    detail: error.to_string(),
+                    detail,
                 });
                 return true;
             }
@@ -271,14 +369,15 @@ impl Inspector<'_> {
             let found = find(self.catalogue, &binder, reading.tree(), self.words, statics);
             // Each place is told by the reading that understands it best, and so counts once.
             let tells = |range: TextRange| {
-                parsed.readings().len() == 1 || parsed.deciding(range).0 == number
+                pass.is_none_or(|pass| pass.tells(range.start()))
+                    && (parsed.readings().len() == 1 || parsed.deciding(range).0 == number)
             };
             report.remarks.add_reading(
                 &self.options.remarks,
                 &Remarked {
                     path: page.path,
                     source: page.source,
-                    lines: &page.lines,
+                    lines: page.lines,
                     is_test: page.is_test,
                 },
                 &binder,
@@ -305,7 +404,7 @@ impl Inspector<'_> {
                 });
             }
         }
-        note_errors(report, &parsed, page.path, text, &page.lines);
+        note_errors(report, &parsed, page.path, text, page.lines);
         true
     }
 
@@ -419,6 +518,25 @@ impl Inspector<'_> {
             intentional: page.intentional(site.range.start()),
         });
     }
+}
+
+/// Whether there is more code than is parsed at once.
+fn is_too_much(text: &str, hidden: &[TextRange]) -> bool {
+    if text.len() <= MOST_CODE {
+        return false;
+    }
+    let mut hidden = hidden.to_vec();
+    hidden.sort_unstable();
+    let (mut at, mut code) = (0, 0);
+    for gap in hidden.iter().chain([&TextRange::empty(text.len())]) {
+        let shown = text.as_bytes().get(at..gap.start()).unwrap_or_default();
+        code += shown
+            .iter()
+            .filter(|byte| !byte.is_ascii_whitespace())
+            .count();
+        at = at.max(gap.end());
+    }
+    code > MOST_CODE
 }
 
 /// Types that no reading understood.

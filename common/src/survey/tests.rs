@@ -50,9 +50,12 @@ impl Sources for Memory {
     }
 }
 
-/// Surveys the files by the parts that are needed, which gives what reading all of them gives.
+/// Surveys the files by the parts that are needed, which gives what reading all of them gives, and what reading each part
+/// by itself gives.
 fn run(files: &[&str], usings: &[&str]) -> SurveyRun {
     let run = read(files, usings, Reading::Parts);
+    let single = read(files, usings, Reading::OneByOne).survey;
+    assert_eq!(run.survey, single, "{files:#?}");
     let whole = read(files, usings, Reading::Whole).survey;
     assert_eq!(run.survey.findings, whole.findings, "{files:#?}");
     assert_eq!(run.survey.incomplete, whole.incomplete, "{files:#?}");
