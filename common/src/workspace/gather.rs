@@ -99,9 +99,7 @@ impl Gathered {
     }
 
     fn add_projects(&mut self, projects: &[PathBuf]) {
-        for disk in projects {
-            self.projects.add(disk);
-        }
+        self.projects.add_all(projects);
     }
 
     fn take_folder(&mut self, folder: &Path) {

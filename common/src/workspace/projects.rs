@@ -54,6 +54,13 @@ pub(super) struct Compiled {
     pub(super) folders: ProjectFolders,
 }
 
+/// `None` when the name is not Unicode.
+type Evaluated = Option<Result<Project, ProjectError>>;
+
+fn evaluated(disk: &Path, files: &DiskFiles) -> Evaluated {
+    from_disk(disk).map(|path| evaluate(&path, files, &[]))
+}
+
 impl Projects {
     /// All projects that were evaluated.
     pub(super) fn known(&self) -> &[Known] {
@@ -70,12 +77,35 @@ impl Projects {
         &self.files
     }
 
+    /// Evaluates project files, each once, as [`Self::add`] does in this order; side by side.
+    pub(super) fn add_all(&mut self, all: &[PathBuf]) {
+        let new = |disk: &&PathBuf| !self.index.contains_key(*disk);
+        let new: Vec<&PathBuf> = all.iter().filter(new).collect();
+        // Those of a part share what they import.
+        let part = new.len().div_ceil(4 * rayon::current_num_threads()).max(8);
+        let parts = new.par_chunks(part).flat_map_iter(|part| {
+            let files = DiskFiles::default();
+            let evaluated = part.iter().map(move |disk| evaluated(disk, &files));
+            evaluated.collect::<Vec<_>>()
+        });
+        let evaluated: Vec<Evaluated> = parts.collect();
+        for (disk, evaluated) in new.into_iter().zip(evaluated) {
+            if !self.index.contains_key(disk) {
+                self.take(disk, evaluated);
+            }
+        }
+    }
+
     /// Evaluates a project file, once. `None` when that fails; then it is among the troubles.
     pub(super) fn add(&mut self, disk: &Path) -> Option<usize> {
         if let Some(known) = self.index.get(disk) {
             return *known;
         }
-        let evaluated = from_disk(disk).map(|path| evaluate(&path, &self.files, &[]));
+        let evaluated = evaluated(disk, &self.files);
+        self.take(disk, evaluated)
+    }
+
+    fn take(&mut self, disk: &Path, evaluated: Evaluated) -> Option<usize> {
         let index = match evaluated {
             Some(Ok(project)) => {
                 self.known.push(Known {
