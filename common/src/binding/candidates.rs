@@ -110,6 +110,13 @@ impl Lookup<'_> {
         self.with_bases(file, owner, |kind, _| kind == MemberKind::Indexer)
     }
 
+    /// The conversions that hold without a cast, of the type or of one of its bases.
+    pub(super) fn conversions(&self, file: FileId, owner: &TypeRef) -> Vec<Candidate<'_>> {
+        self.with_bases(file, owner, |kind, name| {
+            kind == MemberKind::Conversion && name == "implicit"
+        })
+    }
+
     /// All constructors that the type itself declares; of a delegate its parameters.
     pub(super) fn constructors(&self, file: FileId, owner: &TypeRef) -> Vec<Candidate<'_>> {
         let mut found = Vec::new();

@@ -302,6 +302,16 @@ impl<'a> Binder<'a> {
         self.indexed_type(&self.value_term(receiver))
     }
 
+    /// The types of the library that a declared type's own conversions make of it without a cast.
+    pub fn converts_to(&self, declared: &TypeRef) -> Vec<String> {
+        let conversions = self.lookup.conversions(self.file, declared);
+        let results = conversions.iter().map(|one| {
+            let result = self.lookup.term(one.result(), one.position());
+            result.type_ref().library().map(str::to_owned)
+        });
+        results.flatten().collect()
+    }
+
     /// What an indexer of a type gives.
     pub(super) fn indexed_type(&self, term: &Term) -> Term {
         let TypeRef::Declared(_) = term.type_ref() else {

@@ -210,6 +210,8 @@ enum Kind {
     Known(String),
     /// A type of the source: never a string or a number.
     Own,
+    /// A type of the source that its own conversions make one of these where it is needed.
+    Converting(Vec<String>),
     /// `null` or `default`.
     Null,
     /// A lambda or anonymous method.
@@ -260,7 +262,10 @@ impl Kind {
             K::IntegerLiteral => Self::Integer,
             _ => match type_of(binder, value) {
                 TypeRef::Library(full) => Self::Known(full),
-                TypeRef::Declared(_) => Self::Own,
+                declared @ TypeRef::Declared(_) => match binder.converts_to(&declared) {
+                    to if to.is_empty() => Self::Own,
+                    to => Self::Converting(to),
+                },
                 TypeRef::Parameter(_) | TypeRef::Unknown => {
                     constant_of(binder, value).map_or(Self::Unknown, Self::Constant)
                 }
@@ -286,6 +291,11 @@ impl Kind {
             Self::Lambda => !is_plain_value(wanted) && wanted != "System.String",
             Self::Integer => is_number(wanted) || wanted == "System.Object" || !is_closed(wanted),
             Self::Own => !is_closed(wanted),
+            Self::Converting(to) => {
+                to.iter().any(|full| full == wanted)
+                    || wanted == "System.Object"
+                    || !base_library::is_type(wanted)
+            }
             Self::Constant(full) => {
                 full == wanted || wanted == "System.Object" || !base_library::is_type(wanted)
             }
@@ -303,9 +313,21 @@ impl Kind {
 /// The type of a value: at once, or by what it is taken from (`names[0]`, `await task`).
 fn type_of<'a>(binder: &Binder<'a>, value: SyntaxNode<'a>) -> TypeRef {
     match binder.value_type(value) {
+        TypeRef::Unknown if is_to_string(value) => TypeRef::Library("System.String".to_owned()),
         TypeRef::Unknown => binder.value_term(value).type_ref(),
         known => known,
     }
+}
+
+/// Whatever `x` is, `x.ToString()` is a string.
+fn is_to_string(value: SyntaxNode<'_>) -> bool {
+    let function = (value.kind() == K::InvocationExpression)
+        .then(|| value.child(Field::Function))
+        .flatten();
+    function
+        .filter(|function| function.kind() == K::MemberAccessExpression)
+        .and_then(|function| function.child(Field::Name))
+        .is_some_and(|name| name.text() == "ToString")
 }
 
 /// The type of `FileMode.Open`, `Encoding.UTF8` and their like.

@@ -137,3 +137,42 @@ class Alone { object F() => Environment.Newest; }
         ]
     );
 }
+
+#[test]
+fn a_type_that_converts_to_a_string_may_be_one() {
+    check(
+        &[r#"using System.Xml;
+struct FilePath
+{
+    public static implicit operator FilePath(string name) => default;
+    public static implicit operator string(FilePath path) => "";
+}
+struct Address { public static explicit operator string(Address address) => ""; }
+class A
+{
+    void F(FilePath path) { new StreamReader(path); XmlReader.Create(path); new FileStream(path, FileMode.Open); }
+    void G(Address address) => new StreamReader(address);
+    void H(dynamic some) => XmlReader.Create(some.Text.ToString());
+}
+"#],
+        &expect![[r#"
+            using System.Xml;
+            struct FilePath
+            {
+                public static implicit operator FilePath(string name) => default;
+                public static implicit operator string(FilePath path) => "";
+            }
+            struct Address { public static explicit operator string(Address address) => ""; }
+            class A
+            {
+                void F(FilePath path) { new StreamReader(path); XmlReader.Create(path); new FileStream(path, FileMode.Open); }
+                                        ^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.String) instance-method
+                                                                ^^^^^^^^^^^^^^^^ M:System.Xml.XmlReader.Create(System.String) instance-method
+                                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.FileStream.#ctor(System.String,System.IO.FileMode) instance-method
+                void G(Address address) => new StreamReader(address);
+                void H(dynamic some) => XmlReader.Create(some.Text.ToString());
+                                        ^^^^^^^^^^^^^^^^ M:System.Xml.XmlReader.Create(System.String) instance-method
+            }
+        "#]],
+    );
+}
