@@ -15,3 +15,4 @@ mod migrate;
 mod skills;
 mod spellings;
 mod tidy;
+mod wrappers;

@@ -275,13 +275,13 @@ fn what_is_said_beside_the_counts_is_in_the_document() {
     ]);
     let document = run(&folder, &["a", "--format", "json"]).json();
     let notes = &document["migration"]["notes"];
-    assert_eq!(notes[0]["kind"], "real-clock");
+    assert_eq!(notes[0]["kind"], "real-default");
     assert_eq!(notes[0]["path"], "B.cs");
     assert_eq!(notes[0]["line"], 2);
     assert_eq!(notes[0]["text"], "`A`");
     let text = run(&folder, &["a", "--format", "text"]).stdout;
     assert!(
-        text.contains("the one place that makes it gives the real clock"),
+        text.contains("the one place that makes it gives the real thing"),
         "{text}"
     );
 }
@@ -333,15 +333,7 @@ fn the_sample_compiles_and_its_tests_pass() {
     };
     let before = sample();
     let after = Folder::copy_of(before.path());
-    let detect = Program::detect().arg("src").cwd(after.path());
-    let wrap = Program::wrap().arg("--write").cwd(after.path());
-    let migrate = Program::migrate()
-        .args(["--category", "time", "--write", "--format", "json"])
-        .cwd(after.path());
-    let pipe = detect.expression().pipe(wrap.expression());
-    let piped = Run::of(&pipe.pipe(migrate.expression()));
-    assert_eq!(piped.code, 0, "{piped}");
-    let document = piped.json();
+    let document = through(&after, &["src", "--category", "time"]).json();
     let mut reasons = std::collections::BTreeMap::new();
     for site in document["migration"]["remaining"].as_array().unwrap() {
         *reasons
@@ -376,12 +368,45 @@ fn the_sample_compiles_and_its_tests_pass() {
         after.snapshot(),
         "a second run changes something"
     );
-    let wrap = Program::wrap()
-        .args(["src", "--write", "--format", "text"])
-        .cwd(alone.path())
-        .run();
-    assert!(wrap.stdout.contains("nothing to write"), "{wrap}");
+    through(&alone, &["src", "--category", "time"]);
     assert_eq!(alone.snapshot(), after.snapshot());
+}
+
+/// The whole pipe, all of it written.
+fn through(folder: &Folder, detect: &[&str]) -> Run {
+    let detect = Program::detect().args(detect).cwd(folder.path());
+    let wrap = Program::wrap().arg("--write").cwd(folder.path());
+    let migrate = Program::migrate()
+        .args(["--write", "--format", "json"])
+        .cwd(folder.path());
+    let pipe = detect.expression().pipe(wrap.expression());
+    let piped = Run::of(&pipe.pipe(migrate.expression()));
+    assert_eq!(piped.code, 0, "{piped}");
+    piped
+}
+
+#[test]
+fn all_categories_of_the_sample_compile_and_its_tests_pass() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    let before = sample();
+    let after = Folder::copy_of(before.path());
+    let document = through(&after, &["src"]).json();
+    let migration = &document["migration"];
+    let remaining = migration["remaining"].as_array().unwrap().len();
+    assert_eq!(migration["found"], 87);
+    assert_eq!(migration["replaced"], 87 - remaining);
+    assert!(remaining < 60, "{remaining}");
+    let (old, new) = (
+        Code::folder(before.path()).by_projects(),
+        Code::folder(after.path()).by_projects(),
+    );
+    csharp.adds_no_errors(&old, &new, &Options::default().nullable());
+    assert_eq!(csharp.tests_pass(&new, &Options::default()).passed, 30);
+    let once = after.snapshot();
+    through(&after, &["src"]);
+    assert_eq!(after.snapshot(), once, "a second run changes something");
 }
 
 #[test]

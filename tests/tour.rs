@@ -50,14 +50,15 @@ fn tour() -> Result<bool, Box<dyn Error>> {
         duct::cmd(profile.join(PROGRAMS[index]), arguments).dir(&tour)
     };
 
-    heading("detect-static-dependencies . --category time");
-    call(0, &[".", "--category", "time", "--format", "text"]).run()?;
+    heading("detect-static-dependencies . --format text");
+    call(0, &[".", "--format", "text"]).run()?;
 
-    let pipe = "detect-static-dependencies . | generate-testability-wrappers | migrate-static-to-wrapper --category time";
+    let pipe =
+        "detect-static-dependencies . | generate-testability-wrappers | migrate-static-to-wrapper";
     heading(pipe);
     call(0, &["."])
         .pipe(call(1, &[]))
-        .pipe(call(2, &["--category", "time", "--format", "text"]))
+        .pipe(call(2, &["--format", "text"]))
         .run()?;
 
     heading(&format!(
@@ -66,17 +67,7 @@ fn tour() -> Result<bool, Box<dyn Error>> {
     ));
     call(0, &["."])
         .pipe(call(1, &["--write"]))
-        .pipe(call(
-            2,
-            &[
-                "--category",
-                "time",
-                "--write",
-                "--format",
-                "text",
-                "--quiet",
-            ],
-        ))
+        .pipe(call(2, &["--write", "--format", "text", "--quiet"]))
         .stdout_null()
         .run()?;
     println!(

@@ -79,6 +79,25 @@ impl TextEdit {
     }
 }
 
+impl TextEdit {
+    /// The offset before the edits of what stands at `offset` after them; of new text where it was put.
+    pub fn before(&self, offset: usize) -> usize {
+        // Up to where both texts were walked.
+        let (mut old, mut new) = (0, 0);
+        for edit in &self.edits {
+            let start = new + (edit.range.start() - old);
+            if offset < start {
+                break;
+            }
+            if offset < start + edit.text.len() {
+                return edit.range.start();
+            }
+            (old, new) = (edit.range.end(), start + edit.text.len());
+        }
+        old + (offset - new)
+    }
+}
+
 /// What happens to one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileChange {
@@ -124,6 +143,17 @@ mod tests {
     fn insertions_at_one_place_keep_their_order() {
         let both = TextEdit::new([edit(1, 1, "x"), edit(1, 1, "y")]).unwrap();
         assert_eq!(both.apply("ab").unwrap(), "axyb");
+    }
+
+    #[test]
+    fn places_are_found_again_as_they_were() {
+        // `abcd` becomes `aXYdZ`.
+        let all = TextEdit::new([edit(1, 3, "XY"), edit(4, 4, "Z")]).unwrap();
+        let before: Vec<usize> = (0..5).map(|at| all.before(at)).collect();
+        assert_eq!(before, [0, 1, 1, 3, 4]);
+        let insertion = TextEdit::new([edit(1, 1, "xy")]).unwrap();
+        assert_eq!(insertion.before(3), 1);
+        assert_eq!(insertion.before(4), 2);
     }
 
     #[test]

@@ -6,17 +6,17 @@ use crate::source::SourcePath;
 closed_set! {
     /// What a note is about.
     pub enum NoteKind as "note" {
-        /// Production code that makes a migrated class and gives it the real clock.
-        RealClock = "real-clock",
-        /// A test that gives the real clock.
-        RealClockInTest = "real-clock-in-test",
-        /// A fallback in a migrated class that still reads the real clock.
+        /// Production code that makes a migrated class and gives it the real thing.
+        RealDefault = "real-default",
+        /// A test that gives the real thing.
+        RealDefaultInTest = "real-default-in-test",
+        /// A fallback in a migrated class that still uses the ambient API.
         KeptFallback = "kept-fallback",
         /// A container of another kind, which the program doesn't fill.
         OtherContainer = "other-container",
         /// Something that makes objects with doubles for whatever their constructors take.
         Automocking = "automocking",
-        /// A constructor without parameters that stays and gives the real clock.
+        /// A constructor without parameters that stays and gives the real thing.
         KeptConstructor = "kept-constructor",
         /// A file that may not change and lacks the registration.
         RegisterByHand = "register-by-hand",
@@ -27,19 +27,19 @@ impl NoteKind {
     /// What the kind means, as the head of its notes.
     pub const fn heading(self) -> &'static str {
         match self {
-            Self::RealClock => "production code gives the real clock",
-            Self::RealClockInTest => "tests give the real clock",
-            Self::KeptFallback => "fallbacks still read the real clock",
+            Self::RealDefault => "production code gives the real thing",
+            Self::RealDefaultInTest => "tests give the real thing",
+            Self::KeptFallback => "fallbacks still use the ambient API",
             Self::OtherContainer => {
-                "containers of another kind: register `TimeProvider` there by hand"
+                "containers of another kind: register the abstraction there by hand"
             }
             Self::Automocking => {
-                "automocking: a double of `TimeProvider` that nobody set up gives the year 1"
+                "automocking: a double that nobody set up gives default values, a clock the year 1"
             }
             Self::KeptConstructor => {
-                "a constructor without parameters stays, and gives the real clock"
+                "a constructor without parameters stays, and gives the real thing"
             }
-            Self::RegisterByHand => "outside the scope: register `TimeProvider` there by hand",
+            Self::RegisterByHand => "outside the scope: register the abstraction there by hand",
         }
     }
 }

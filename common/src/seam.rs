@@ -3,7 +3,9 @@
 //!
 //! It knows neither files on disk nor documents.
 //!
+//! - [`abstraction`]: an interface of the workspace that stands for an API.
 //! - [`code`]: the files of a workspace with their trees and the meaning of their names.
+//! - [`dependency`]: what a class gets.
 //! - [`layout`]: indentation and line endings of the neighbourhood.
 //! - [`lists`]: parameter lists and argument lists.
 //! - [`shape`]: what a class is made of, over all its parts.
@@ -24,12 +26,14 @@
 //! - [`framework`]: classes that a framework makes.
 //! - [`replace`]: which sites are replaced, and everything that follows.
 
+pub mod abstraction;
 pub mod calls;
 pub mod code;
 pub mod conditional;
 pub mod constraints;
 pub mod containers;
 pub mod creations;
+pub mod dependency;
 pub mod existing;
 #[cfg(test)]
 mod fixture;

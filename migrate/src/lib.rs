@@ -1,6 +1,7 @@
 //! Call sites replaced one for one by an injected abstraction, and everything that must follow. Generates no abstraction.
 //!
 //! - `asked`: the sites that are asked for;
+//! - `passes`: one pass for each abstraction;
 //! - `proof`: the plan that holds;
 //! - `run`: from the input to the document;
 //! - `render`: the report.
@@ -8,6 +9,7 @@
 //! What is replaced and how is decided in the shared library, since the stage before registers for just that.
 
 mod asked;
+mod passes;
 mod proof;
 mod render;
 mod run;

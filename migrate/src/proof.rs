@@ -18,6 +18,8 @@ use seamwright_common::syntax::parse;
 pub(crate) struct Proven {
     pub(crate) plan: Plan,
     pub(crate) edits: BTreeMap<SourcePath, TextEdit>,
+    /// The sources afterwards and what is found in them; `None` when nothing changes.
+    pub(crate) after: Option<(SourceTree, Survey)>,
 }
 
 /// Rounds of planning without the classes that didn't hold. Each takes at least one out; a tree in which many of them
@@ -30,7 +32,7 @@ pub(crate) fn proven(
     tree: &SourceTree,
     before: &Survey,
     requested: &[usize],
-    search: impl Fn(&SourceTree) -> Survey,
+    search: &dyn Fn(&SourceTree) -> Survey,
 ) -> Result<Proven, String> {
     let mut out: BTreeMap<ClassId, Refused> = BTreeMap::new();
     let mut problem = String::new();
@@ -39,9 +41,17 @@ pub(crate) fn proven(
         adds_up(&plan, requested)?;
         let (file, what) = match edits_of(planner, tree, &plan) {
             Ok(edits) => {
+                if edits.is_empty() {
+                    let after = None;
+                    return Ok(Proven { plan, edits, after });
+                }
                 let after = tree.after(&edits).ok_or("an edit lies outside its file")?;
-                match difference(before, &search(&after), &plan) {
-                    None => return Ok(Proven { plan, edits }),
+                let found = search(&after);
+                match difference(before, &found, &plan) {
+                    None => {
+                        let after = Some((after, found));
+                        return Ok(Proven { plan, edits, after });
+                    }
                     Some((path, api)) => {
                         let what = format!(
                             "the search afterwards finds something else than what remains: `{api}` in `{path}`"

@@ -7,12 +7,14 @@ use seamwright_common::cli::Paint;
 use seamwright_common::finding::Finding;
 use seamwright_common::note::{Note, NoteKind};
 use seamwright_common::refusal::Reason;
-use seamwright_common::seam::replace::{ClassReport, Plan};
+use seamwright_common::seam::replace::ClassReport;
+
+use crate::passes::Migrated;
 
 /// What a report is about.
 pub(crate) struct Report<'r> {
     pub(crate) findings: &'r [Finding],
-    pub(crate) plan: &'r Plan,
+    pub(crate) done: &'r Migrated,
     pub(crate) out_of_scope: usize,
     pub(crate) diff: &'r str,
     pub(crate) written: bool,
@@ -20,7 +22,7 @@ pub(crate) struct Report<'r> {
 
 impl Report<'_> {
     fn sentence(&self) -> String {
-        let (replaced, remaining) = (self.plan.replaced.len(), self.plan.remaining.len());
+        let (replaced, remaining) = (self.done.replaced.len(), self.done.remaining.len());
         let found = replaced + remaining;
         let verb = if self.written {
             "replaced"
@@ -35,7 +37,7 @@ impl Report<'_> {
 
     fn remaining(&self) -> BTreeMap<Reason, Vec<(&Finding, &str)>> {
         let mut by_reason: BTreeMap<Reason, Vec<(&Finding, &str)>> = BTreeMap::new();
-        for (index, (reason, detail)) in &self.plan.remaining {
+        for (index, (reason, detail)) in &self.done.remaining {
             by_reason
                 .entry(*reason)
                 .or_default()
@@ -55,8 +57,8 @@ fn place(finding: &Finding) -> String {
 /// What a class won only for tests.
 fn real_alone(class: &ClassReport) -> String {
     match class.always_real {
-        Some(1) => "; the one place that makes it gives the real clock".to_owned(),
-        Some(count) => format!("; all {count} places that make it give the real clock"),
+        Some(1) => "; the one place that makes it gives the real thing".to_owned(),
+        Some(count) => format!("; all {count} places that make it give the real thing"),
         None => String::new(),
     }
 }
@@ -72,21 +74,22 @@ fn by_kind(notes: &BTreeSet<Note>) -> BTreeMap<NoteKind, Vec<&Note>> {
 /// For a terminal.
 pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
     let mut out = format!("{}\n", report.sentence());
-    if !report.plan.classes.is_empty() {
+    if !report.done.classes.is_empty() {
         out.push_str("\nreplaced\n");
-        for class in &report.plan.classes {
+        for class in &report.done.classes {
             let _ = writeln!(
                 out,
-                "  {:>3}  {}  ({}, {}){}",
+                "  {:>3}  {}  (`{}` by {}, {}){}",
                 class.sites,
                 class.name,
+                class.dependency,
                 class.way,
                 class.path,
                 real_alone(class)
             );
         }
     }
-    if !report.plan.remaining.is_empty() {
+    if !report.done.remaining.is_empty() {
         out.push_str("\nremaining\n");
         for (reason, sites) in report.remaining() {
             let _ = writeln!(out, "  {:>3}  {reason}", sites.len());
@@ -105,9 +108,9 @@ pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
             }
         }
     }
-    if !report.plan.notes.is_empty() {
+    if !report.done.notes.is_empty() {
         out.push_str("\nnotes\n");
-        for (kind, notes) in by_kind(&report.plan.notes) {
+        for (kind, notes) in by_kind(&report.done.notes) {
             let _ = writeln!(out, "  {:>3}  {}", notes.len(), kind.heading());
             for note in notes {
                 let _ = writeln!(out, "       {}:{}  {}", note.path, note.line, note.text);
@@ -138,23 +141,24 @@ fn painted(line: &str, paint: Paint) -> String {
 /// For a pull request.
 pub(crate) fn markdown(report: &Report<'_>) -> String {
     let mut out = format!("# Migration\n\n{}.\n", report.sentence());
-    if !report.plan.classes.is_empty() {
+    if !report.done.classes.is_empty() {
         out.push_str(
-            "\n## Replaced\n\n| class | file | sites | way in |\n| --- | --- | --: | --- |\n",
+            "\n## Replaced\n\n| class | file | sites | gets | way in |\n| --- | --- | --: | --- | --- |\n",
         );
-        for class in &report.plan.classes {
+        for class in &report.done.classes {
             let _ = writeln!(
                 out,
-                "| `{}` | `{}` | {} | {}{} |",
+                "| `{}` | `{}` | {} | `{}` | {}{} |",
                 class.name,
                 class.path,
                 class.sites,
+                class.dependency,
                 class.way,
                 real_alone(class)
             );
         }
     }
-    if !report.plan.remaining.is_empty() {
+    if !report.done.remaining.is_empty() {
         out.push_str(
             "\n## Remaining\n\n| reason | place | API | detail |\n| --- | --- | --- | --- |\n",
         );
@@ -170,9 +174,9 @@ pub(crate) fn markdown(report: &Report<'_>) -> String {
             }
         }
     }
-    if !report.plan.notes.is_empty() {
+    if !report.done.notes.is_empty() {
         out.push_str("\n## Notes\n\n| about | place | what |\n| --- | --- | --- |\n");
-        for note in &report.plan.notes {
+        for note in &report.done.notes {
             let text = note.text.replace('|', "\\|");
             let _ = writeln!(
                 out,

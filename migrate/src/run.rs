@@ -8,14 +8,13 @@ use seamwright_common::edit::{FileChange, SourceChange};
 use seamwright_common::finding::{Finding, FindingId, Survey};
 use seamwright_common::opening::Opening;
 use seamwright_common::refusal::Refusal;
-use seamwright_common::seam::code::Reader;
-use seamwright_common::seam::replace::{Choices, Plan, Planner};
+use seamwright_common::seam::replace::Choices;
 use seamwright_common::seam::tree::SourceTree;
-use seamwright_common::survey::{KnownLibrary, SurveyOptions};
+use seamwright_common::survey::SurveyOptions;
 
 use crate::Args;
 use crate::asked::Asked;
-use crate::proof::{Proven, proven};
+use crate::passes::{Migrated, migrate};
 use crate::render::{Report, markdown, text};
 
 const TOOL: &str = "migrate-static-to-wrapper";
@@ -49,11 +48,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
             .map_or_else(String::new, |alike| format!("; there is `{alike}`"));
         session.warn(&format!("`{unmet}` is used nowhere in scope{meant}"));
     }
-    let code = tree.code();
-    let library = KnownLibrary::new(catalogue);
-    let reader = Reader::new(&code, &library);
     let choices = choices(args, &asked, tree);
-    let planner = Planner::new(&reader, survey, catalogue, &choices);
     let options = SurveyOptions::default();
     let search = |after: &SourceTree| {
         let run = opening
@@ -61,20 +56,20 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
             .in_parallel(|| after.survey(catalogue, &options));
         run.survey
     };
-    let Proven { plan, edits } =
-        proven(&planner, tree, survey, &requested, search).map_err(|what| bug(&what))?;
+    let done = migrate(tree, survey, &requested, &choices, &search).map_err(|what| bug(&what))?;
 
     let mut document = opening.document.clone();
     document.add_stage(TOOL, env!("CARGO_PKG_VERSION"));
-    let files = edits
-        .into_iter()
-        .map(|(path, edit)| (path, FileChange::Edit(edit)));
-    let change = SourceChange {
-        files: files.collect(),
-    };
-    let has_change = !change.is_empty();
-    document.add_changes(TOOL, &change, |path| tree.source(path).cloned())?;
-    document.migration = Some(migration(survey, &plan, requested.len(), out_of_scope));
+    let has_change = !done.steps.is_empty();
+    for step in &done.steps {
+        let edits = step.edits.iter();
+        let files = edits.map(|(path, edit)| (path.clone(), FileChange::Edit(edit.clone())));
+        let change = SourceChange {
+            files: files.collect(),
+        };
+        document.add_changes(TOOL, &change, |path| step.before.source(path).cloned())?;
+    }
+    document.migration = Some(migration(survey, &done, requested.len(), out_of_scope));
     let planned = opening.delivery.plan(&document)?;
     let diff = planned.unified_diff();
     if args.write.write {
@@ -82,7 +77,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     }
     let report = Report {
         findings: &survey.findings,
-        plan: &plan,
+        done: &done,
         out_of_scope,
         diff: &diff,
         written: args.write.write,
@@ -96,8 +91,8 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     Ok(outcome.with_exit(if gate { Exit::Gate } else { Exit::Done }))
 }
 
-fn migration(survey: &Survey, plan: &Plan, found: usize, out_of_scope: usize) -> Migration {
-    let refusals = plan
+fn migration(survey: &Survey, done: &Migrated, found: usize, out_of_scope: usize) -> Migration {
+    let refusals = done
         .remaining
         .iter()
         .map(|(index, (reason, detail))| Refusal {
@@ -107,11 +102,11 @@ fn migration(survey: &Survey, plan: &Plan, found: usize, out_of_scope: usize) ->
         });
     Migration {
         found: found as u32,
-        replaced: plan.replaced.len() as u32,
+        replaced: done.replaced.len() as u32,
         remaining: refusals.map(|refusal| (&refusal).into()).collect(),
         out_of_scope: out_of_scope as u32,
         verification: None,
-        notes: plan.notes.iter().map(Into::into).collect(),
+        notes: done.notes.iter().map(Into::into).collect(),
         extra: Extra::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! Migrations of small sources in memory, as text before and after: what is replaced, what stays and why, and that a
 //! second run changes nothing.
 
+mod declared;
 mod held_back;
 mod honesty;
 mod style;
@@ -13,13 +14,14 @@ use seamwright_common::coverage::ProjectRole;
 use seamwright_common::finding::Category;
 use seamwright_common::note::Note;
 use seamwright_common::refusal::Reason;
-use seamwright_common::seam::code::{CodeProject, Reader};
-use seamwright_common::seam::replace::{Choices, ClassReport, Planner};
+use seamwright_common::seam::code::CodeProject;
+use seamwright_common::seam::replace::{Choices, ClassReport};
 use seamwright_common::seam::tree::{SourceTree, TreeFile};
 use seamwright_common::source::{Encoding, SourcePath, SourceText};
-use seamwright_common::survey::{KnownLibrary, SurveyOptions, SurveyProject};
+use seamwright_common::survey::{SurveyOptions, SurveyProject};
 
 use crate::asked::Asked;
+use crate::passes;
 
 const USINGS: &[&str] = &[
     "System",
@@ -64,6 +66,7 @@ fn tree(files: &[(&str, &str)]) -> SourceTree {
         }),
         role,
         packages: vec!["Microsoft.Extensions.TimeProvider.Testing".into()],
+        frameworks: vec!["net8.0".into()],
         has_time_provider: true,
         executable: false,
         scope: scope(references),
@@ -105,13 +108,13 @@ fn migrate(files: &[(&str, &str)], asked: &Asked, choices: &Choices) -> Migrated
     let requested: Vec<usize> = (0..findings.len())
         .filter(|index| asked.covers(&findings[*index]))
         .collect();
-    let code = tree.code();
-    let library = KnownLibrary::new(catalogue);
-    let reader = Reader::new(&code, &library);
-    let plan =
-        Planner::new(&reader, &survey, catalogue, choices).plan(&requested, &BTreeMap::new());
-    let after = tree.after(&tree.joined(&plan.edits).unwrap()).unwrap();
-    let left = after.survey(catalogue, &options).survey.findings;
+    let search = |tree: &SourceTree| tree.survey(catalogue, &options).survey;
+    let done = passes::migrate(&tree, &survey, &requested, choices, &search).unwrap();
+    let after = done.steps.last().map_or_else(
+        || tree.clone(),
+        |step| step.before.after(&step.edits).unwrap(),
+    );
+    let left = search(&after).findings;
     Migrated {
         files: after
             .files
@@ -119,10 +122,10 @@ fn migrate(files: &[(&str, &str)], asked: &Asked, choices: &Choices) -> Migrated
             .map(|file| (file.path.to_string(), file.source.text.to_string()))
             .collect(),
         found: requested.len(),
-        replaced: plan.replaced.len(),
-        remaining: plan.remaining.into_values().collect(),
-        classes: plan.classes,
-        notes: plan.notes.into_iter().collect(),
+        replaced: done.replaced.len(),
+        remaining: done.remaining.into_values().collect(),
+        classes: done.classes,
+        notes: done.notes.into_iter().collect(),
         left: left.iter().filter(|finding| asked.covers(finding)).count(),
     }
 }

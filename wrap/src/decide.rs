@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seamwright_common::catalogue::{Abstraction, Catalogue};
+use seamwright_common::catalogue::{Abstraction, Catalogue, Rewrite};
 use seamwright_common::finding::{AbstractionKind, Category, Finding};
 use seamwright_common::project::Project;
 use seamwright_common::source::SourcePath;
@@ -24,6 +24,8 @@ pub(crate) struct Decision {
     /// The expression for the real thing.
     pub(crate) default: Option<&'static str>,
     pub(crate) why: String,
+    /// The file that declares it.
+    pub(crate) path: Option<SourcePath>,
 }
 
 /// Sites for which nothing is put in place.
@@ -50,19 +52,19 @@ pub(crate) fn decide<'f>(
     let mut decisions: BTreeMap<(Option<SourcePath>, String), Decision> = BTreeMap::new();
     let mut advised = Advised::default();
     for finding in findings {
-        let entries = catalogue.explain(finding.api.as_str());
-        let entry = entries
-            .iter()
-            .find(|entry| entry.id == finding.api.without_parameters())
-            .or(entries.first());
-        let Some(entry) = entry else { continue };
+        let Some(entry) = catalogue.entry_of(&finding.api) else {
+            continue;
+        };
         let decision = match entry.abstraction {
             Abstraction::Advice(text) => {
                 *advised.advice.entry(text).or_default() += 1;
                 None
             }
             Abstraction::Nothing => None,
-            abstraction => for_project(abstraction, finding.project.as_ref(), projects),
+            abstraction => {
+                let whole = entry.rewrite == Rewrite::Reference("{p}.{m}");
+                for_project(abstraction, whole, finding.project.as_ref(), projects)
+            }
         };
         let Some(decision) = decision else {
             advised.sites += 1;
@@ -82,6 +84,7 @@ pub(crate) fn decide<'f>(
 
 fn for_project(
     abstraction: Abstraction,
+    by_members: bool,
     path: Option<&SourcePath>,
     projects: &dyn Projects,
 ) -> Option<Decision> {
@@ -99,6 +102,7 @@ fn for_project(
         package,
         default,
         why,
+        path: None,
     };
     let targets = project.map_or_else(
         || "net8.0".to_owned(),
@@ -196,9 +200,11 @@ fn for_project(
             } else {
                 (
                     AbstractionKind::Generated,
-                    format!(
-                        "`{interface}` and `{implementation}` would be generated; that isn't built yet"
-                    ),
+                    if by_members {
+                        format!("no object reaches a site, so `{interface}` isn't generated")
+                    } else {
+                        format!("generating `{interface}` and `{implementation}` isn't built yet")
+                    },
                 )
             };
             Some(decision(interface, kind, there, None, None, why))

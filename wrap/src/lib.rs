@@ -2,13 +2,17 @@
 //!
 //! - `decide`: what stands for each API in each project;
 //! - `clocks`: clocks that the project declares itself;
-//! - `register`: the registration of the clock;
+//! - `generate`: the text of interfaces and the classes behind them;
+//! - `generated`: which of them are missing;
+//! - `home`: where they go, and how the neighbours write C#;
 //! - `run`: from the input to the document;
 //! - `render`: the report.
 
 mod clocks;
 mod decide;
-mod register;
+mod generate;
+mod generated;
+mod home;
 mod render;
 mod run;
 #[cfg(test)]

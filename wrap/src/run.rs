@@ -1,22 +1,25 @@
 //! One run: decisions for what was found, the registrations that are missing, the document out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use seamwright_common::catalogue::Catalogue;
-use seamwright_common::cli::{Error, ErrorKind, Exit, Format, Input, Outcome, Session};
+use seamwright_common::cli::{Error, Exit, Format, Input, Outcome, Session};
 use seamwright_common::contract::{Abstraction, Declined, Extra};
-use seamwright_common::edit::{FileChange, SourceChange};
+use seamwright_common::edit::SourceChange;
 use seamwright_common::finding::Category;
 use seamwright_common::opening::Opening;
 use seamwright_common::project::Project;
 use seamwright_common::seam::code::Code;
+use seamwright_common::seam::dependency::Dependency;
+use seamwright_common::seam::tree::SourceTree;
 use seamwright_common::source::SourcePath;
+use seamwright_common::survey::SurveyOptions;
 use seamwright_common::workspace::Workspace;
 
 use crate::Args;
 use crate::clocks::own_clocks;
 use crate::decide::{Decision, Projects, decide};
-use crate::register::clock_registrations;
+use crate::generated::{Builder, Generated};
 use crate::render::{Report, markdown, text};
 
 const TOOL: &str = "generate-testability-wrappers";
@@ -67,22 +70,35 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         .findings
         .iter()
         .filter(|finding| opening.concerns(finding));
-    let (decisions, advised) = decide(concerned, catalogue, &known);
+    let (mut decisions, advised) = decide(concerned, catalogue, &known);
     let has_clock = |decision: &&Decision| decision.categories.contains(&Category::Time);
-    let usable: Vec<&Decision> = decisions
+    let usable: BTreeSet<Option<SourcePath>> = decisions
         .iter()
         .filter(has_clock)
         .filter(|one| one.available)
+        .map(|one| one.project.clone())
         .collect();
-    let (edits, served) = clock_registrations(&code, &opening.survey, catalogue, |finding| {
-        opening.concerns(finding) && usable.iter().any(|one| one.project == finding.project)
+    let options = SurveyOptions::default();
+    let search = |tree: &SourceTree| {
+        let survey = || tree.survey(catalogue, &options);
+        opening.workspace.in_parallel(survey).survey
+    };
+    let mut builder = Builder {
+        workspace: &opening.workspace,
+        search: &search,
+        tree: opening.tree.clone(),
+        survey: opening.survey.clone(),
+        steps: Vec::new(),
+        served: BTreeSet::new(),
+    };
+    builder.register(&Dependency::time_provider(), &|finding| {
+        opening.concerns(finding) && usable.contains(&finding.project)
     });
-    let edits = opening.tree.joined(&edits).map_err(|(path, overlap)| {
-        Error::new(
-            ErrorKind::Input,
-            format!("two registrations in `{path}` overlap ({overlap})"),
-        )
-    })?;
+    let generated = builder.generate(&|finding| opening.concerns(finding));
+    for one in &generated {
+        settle(&mut decisions, one);
+    }
+    let served: Vec<String> = builder.served.iter().cloned().collect();
     let mut notes = Vec::new();
     if decisions.iter().any(|one| has_clock(&one)) {
         for (name, file) in own_clocks(&code) {
@@ -96,14 +112,13 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     document.add_stage(TOOL, env!("CARGO_PKG_VERSION"));
     document.abstractions.extend(decisions.iter().map(wire));
     document.declined.extend(declined(&decisions));
-    let files = edits
-        .into_iter()
-        .map(|(path, edit)| (path, FileChange::Edit(edit)));
-    let change = SourceChange {
-        files: files.collect(),
-    };
-    let has_change = !change.is_empty();
-    document.add_changes(TOOL, &change, |path| opening.tree.source(path).cloned())?;
+    let has_change = !builder.steps.is_empty();
+    for step in &builder.steps {
+        let change = SourceChange {
+            files: step.files.clone(),
+        };
+        document.add_changes(TOOL, &change, |path| step.before.source(path).cloned())?;
+    }
     let planned = opening.delivery.plan(&document)?;
     let diff = planned.unified_diff();
     if args.write.write {
@@ -132,6 +147,45 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     Ok(outcome.with_exit(if gate { Exit::Gate } else { Exit::Done }))
 }
 
+/// What became of the decisions for an interface.
+fn settle(decisions: &mut [Decision], generated: &Generated) {
+    let concerned = decisions.iter_mut().filter(|one| {
+        one.name == generated.interface
+            && one
+                .project
+                .as_ref()
+                .is_some_and(|path| generated.projects.contains(path))
+            || one.name == generated.interface
+                && one.project.is_none()
+                && generated.projects.is_empty()
+    });
+    for decision in concerned {
+        if let Some(why) = &generated.why {
+            decision.why = format!("`{}` isn't generated: {why}", generated.interface);
+            continue;
+        }
+        decision.available = true;
+        decision.path = generated.paths.first().cloned();
+        let files: Vec<String> = generated
+            .paths
+            .iter()
+            .map(|path| format!("`{path}`"))
+            .collect();
+        decision.why = format!(
+            "generated with {} for {} of {} sites: {}",
+            counted(generated.members, "member"),
+            generated.served,
+            generated.asked,
+            files.join(", ")
+        );
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
 fn wire(decision: &Decision) -> Abstraction {
     Abstraction {
         name: decision.name.clone(),
@@ -146,7 +200,7 @@ fn wire(decision: &Decision) -> Abstraction {
         package: decision.package.map(str::to_owned),
         default: decision.default.map(str::to_owned),
         apis: decision.apis.iter().map(|api| api.clone().into()).collect(),
-        path: None,
+        path: decision.path.clone().map(Into::into),
         why: Some(decision.why.clone()),
         extra: Extra::new(),
     }

@@ -107,8 +107,8 @@ fn what_would_be_generated_says_that_it_is_not() {
     let found = decided(
         "net8.0",
         "",
-        "P:System.Environment.MachineName",
-        Category::Environment,
+        "M:System.Diagnostics.Process.GetCurrentProcess",
+        Category::Process,
     );
     assert!(
         !found.available && found.why.contains("isn't built yet"),

@@ -27,7 +27,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         id: "P:System.Security.Claims.ClaimsPrincipal.Current",
-        abstraction: generated("ICurrentPrincipal", "CurrentPrincipal"),
+        abstraction: generated("ICurrentPrincipal", "AmbientPrincipal"),
         before: "ClaimsPrincipal.Current",
         after: "_principal.Current",
         ..CURRENT
@@ -44,7 +44,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         id: "P:System.Threading.Thread.CurrentPrincipal",
-        abstraction: generated("ICurrentPrincipal", "CurrentPrincipal"),
+        abstraction: generated("ICurrentPrincipal", "AmbientPrincipal"),
         before: "Thread.CurrentPrincipal",
         after: "_principal.CurrentPrincipal",
         ..CURRENT

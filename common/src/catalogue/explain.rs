@@ -7,6 +7,7 @@ use super::signatures::{members, signatures};
 use super::{Catalogue, Entry};
 use crate::finding::Category;
 use crate::rule::RuleId;
+use crate::symbol::SymbolId;
 
 /// How alike two names are when one may have been meant by the other.
 const ALIKE: f32 = 0.75;
@@ -34,6 +35,15 @@ impl Catalogue {
                 })
         };
         self.entries().iter().filter(whole).collect()
+    }
+
+    /// The entry that speaks of an API.
+    pub fn entry_of(&self, api: &SymbolId) -> Option<&Entry> {
+        let found = self.explain(api.as_str());
+        let exact = found
+            .iter()
+            .find(|entry| entry.id == api.without_parameters());
+        exact.or(found.first()).copied()
     }
 
     /// As [`Catalogue::explain`], and more forgiving: the name of a rule or of a group of rules, any case, the name of

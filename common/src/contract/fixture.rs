@@ -243,7 +243,7 @@ fn migration(document: &Document) -> Migration {
             extra: Extra::new(),
         }),
         notes: vec![MigrationNote::from(&Note {
-            kind: NoteKind::RealClock,
+            kind: NoteKind::RealDefault,
             text: "`Shop.Clock`".into(),
             path: clock_path(),
             line: 3,

@@ -45,6 +45,8 @@ pub struct LanguageVersion {
 impl LanguageVersion {
     /// C# 7.3, the default of .NET Framework and .NET Standard 2.0.
     pub const CSHARP_7_3: Self = Self::new(7, 3);
+    /// The first with `namespace A;`.
+    pub const CSHARP_10: Self = Self::new(10, 0);
     /// The newest released version.
     pub const LATEST: Self = Self::new(14, 0);
     /// `preview`.

@@ -33,6 +33,8 @@ pub struct CodeProject {
     pub role: ProjectRole,
     /// Names of the packages that it references, its own alone.
     pub packages: Vec<String>,
+    /// Its target frameworks.
+    pub frameworks: Vec<String>,
     /// Whether every target framework has `System.TimeProvider` built in.
     pub has_time_provider: bool,
     /// Whether it makes a program.

@@ -3,10 +3,11 @@
 
 use std::collections::HashSet;
 
-use crate::binding::{FileId, TypeRef};
+use crate::binding::FileId;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use super::code::Reader;
+use super::dependency::Dependency;
 use super::lists::Parameter;
 use super::quiet::Active;
 use super::shape::{BaseClass, Chain, ClassShape, Constructor, Reach, has_modifier, reach_of};
@@ -76,9 +77,13 @@ impl Provider {
 
 const DEEPEST_BASE: usize = 16;
 
-/// The dependency of type `full` that the class holds already.
-pub fn existing<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>, full: &str) -> Option<Provider> {
-    own(reader, shape, full, false).or_else(|| {
+/// The dependency as the class holds it already.
+pub fn existing<'a>(
+    reader: &Reader<'a>,
+    shape: &ClassShape<'a>,
+    dependency: &Dependency,
+) -> Option<Provider> {
+    own(reader, shape, dependency, false).or_else(|| {
         let mut base = shape.base.clone();
         let mut hidden = names_of_members(shape);
         for _ in 0..DEEPEST_BASE {
@@ -86,7 +91,7 @@ pub fn existing<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>, full: &str) -> 
                 return None;
             };
             let above = ClassShape::read(reader, &id).ok()?;
-            let found = own(reader, &above, full, true);
+            let found = own(reader, &above, dependency, true);
             let visible = |found: &Provider| {
                 let name = found.member.as_deref().map(decoded_name);
                 name.is_some_and(|name| !hidden.contains(name.as_ref()))
@@ -124,12 +129,11 @@ fn names_of_members(shape: &ClassShape<'_>) -> HashSet<String> {
 fn own<'a>(
     reader: &Reader<'a>,
     shape: &ClassShape<'a>,
-    full: &str,
+    dependency: &Dependency,
     from_below: bool,
 ) -> Option<Provider> {
-    let wanted = TypeRef::Library(full.to_owned());
     let is_it = |file: FileId, ty: SyntaxNode<'a>| {
-        ty.kind() != K::NullableType && reader.type_of_node(file, ty) == wanted
+        ty.kind() != K::NullableType && dependency.is(&reader.type_of_node(file, ty))
     };
     if let Some(primary) = shape.primary.as_ref().filter(|_| !from_below) {
         let file = shape.file(primary.part);
@@ -441,7 +445,7 @@ mod tests {
             .class_around(FileId(0), node.child(Field::Name).unwrap())
             .unwrap();
         let shape = ClassShape::read(&reader, &id).unwrap();
-        let found = existing(&reader, &shape, "System.TimeProvider");
+        let found = existing(&reader, &shape, &Dependency::time_provider());
         let text = found.and_then(|found| found.member.or(found.primary));
         assert_eq!(text.as_deref(), expected, "{class}");
     }

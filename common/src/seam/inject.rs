@@ -14,41 +14,13 @@ use crate::refusal::Reason;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use super::code::Reader;
+use super::dependency::Dependency;
 use super::existing::{Provider, is_kept};
 use super::lists::{self, Parameter, place_for_required};
-use super::names::{fresh_in_class, fresh_in_node, library_type, library_type_in_code, numbered};
+use super::names::{fresh_in_class, fresh_in_node, numbered};
 use super::shape::{Chain, ClassShape};
 
 use SyntaxKind as K;
-
-/// What is injected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dependency {
-    /// Full name of its type.
-    pub type_name: &'static str,
-    /// What a parameter is called.
-    pub stem: &'static str,
-    /// The static member of the type that is the real thing.
-    pub default_member: &'static str,
-}
-
-/// The clock.
-pub const TIME_PROVIDER: Dependency = Dependency {
-    type_name: "System.TimeProvider",
-    stem: "timeProvider",
-    default_member: "System",
-};
-
-impl Dependency {
-    /// The real thing, as it can be written at a place.
-    pub fn default_at<'a>(&self, reader: &Reader<'a>, file: FileId, at: SyntaxNode<'a>) -> String {
-        format!(
-            "{}.{}",
-            library_type_in_code(reader, file, at, self.type_name),
-            self.default_member
-        )
-    }
-}
 
 /// A constructor as those see it who call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -106,7 +78,7 @@ pub struct Move<'m> {
 /// What a class needs.
 pub struct Request<'m> {
     /// What is injected.
-    pub dependency: Dependency,
+    pub dependency: &'m Dependency,
     /// Whether instance members need it, so that it is kept.
     pub keeps_it: bool,
     /// Constructors whose own code needs it, by file and start; with `keeps_it` all get it.
@@ -236,13 +208,14 @@ fn own_parameter<'a>(
     if request.distrusts_own {
         return None;
     }
-    let full = request.dependency.type_name;
     parameters
         .iter()
         .find(|parameter| {
             parameter.ty.kind() != K::NullableType
                 && !parameter.optional
-                && reader.type_of_node(file, parameter.ty).library() == Some(full)
+                && request
+                    .dependency
+                    .is(&reader.type_of_node(file, parameter.ty))
         })
         .map(|parameter| parameter.name.text())
         .filter(|name| !code.is_some_and(|code| expects_null(code, name)))
@@ -303,12 +276,12 @@ fn into_primary<'a>(
         name
     } else {
         let name =
-            fresh_in_class(reader, shape, numbered(request.dependency.stem)).ok_or_else(|| {
+            fresh_in_class(reader, shape, numbered(&request.dependency.stem)).ok_or_else(|| {
                 Refused::new(Reason::SignatureClash, "no free name for the parameter")
             })?;
         let index = place_for_required(&primary.parameters);
         check_clash(reader, shape, Target::Primary, index, request.dependency)?;
-        let ty = library_type(reader, file, primary.list, request.dependency.type_name);
+        let ty = request.dependency.type_at(reader, file, primary.list);
         injection.edits.push((
             file,
             lists::insert_parameter(text, primary.list, index, &format!("{ty} {name}")),
@@ -385,7 +358,7 @@ fn into_constructors<'a>(
                 reader,
                 shape,
                 constructor.node,
-                numbered(request.dependency.stem),
+                numbered(&request.dependency.stem),
             )
             .ok_or_else(|| {
                 Refused::new(Reason::SignatureClash, "no free name for the parameter")
@@ -398,7 +371,7 @@ fn into_constructors<'a>(
                 at,
                 request.dependency,
             )?;
-            let ty = library_type(reader, file, constructor.list, request.dependency.type_name);
+            let ty = request.dependency.type_at(reader, file, constructor.list);
             let declaration = format!("{ty} {name}");
             injection.edits.push((
                 file,
@@ -530,9 +503,9 @@ fn check_clash<'a>(
     shape: &ClassShape<'a>,
     target: Target,
     index: usize,
-    dependency: Dependency,
+    dependency: &Dependency,
 ) -> Result<(), Refused> {
-    let simple = dependency.type_name.rsplit('.').next().unwrap_or_default();
+    let simple = dependency.simple();
     let types = |parameters: &[Parameter<'a>]| -> Vec<String> {
         parameters
             .iter()

@@ -8,7 +8,7 @@ use crate::outline::UsingKind;
 use crate::syntax::{SyntaxKind, SyntaxNode, decoded_name};
 use crate::text::TextRange;
 
-use super::code::Reader;
+use super::code::{Reader, has_word};
 use super::layout;
 use super::shape::{BaseClass, ClassShape};
 
@@ -21,7 +21,18 @@ pub fn library_type<'a>(
     at: SyntaxNode<'a>,
     full: &str,
 ) -> String {
-    let means = |text: &str| reader.type_text(file, text, at) == TypeRef::Library(full.to_owned());
+    type_name(reader, file, at, &TypeRef::Library(full.to_owned()), full)
+}
+
+/// How `ty`, whose full name is `full`, can be named at `at`, as short as it binds.
+pub fn type_name<'a>(
+    reader: &Reader<'a>,
+    file: FileId,
+    at: SyntaxNode<'a>,
+    ty: &TypeRef,
+    full: &str,
+) -> String {
+    let means = |text: &str| reader.type_text(file, text, at) == *ty;
     let hidden = |name: &str| {
         let local = reader
             .binder(file)
@@ -46,11 +57,22 @@ pub fn library_type_in_code<'a>(
     at: SyntaxNode<'a>,
     full: &str,
 ) -> String {
-    let name = library_type(reader, file, at, full);
+    type_in_code(reader, file, at, &TypeRef::Library(full.to_owned()), full)
+}
+
+/// As [`type_name`], to reach static members.
+pub fn type_in_code<'a>(
+    reader: &Reader<'a>,
+    file: FileId,
+    at: SyntaxNode<'a>,
+    ty: &TypeRef,
+    full: &str,
+) -> String {
+    let name = type_name(reader, file, at, ty, full);
     let Some(binder) = reader.binder(file) else {
         return name;
     };
-    let is_it = |ty: &TypeRef| ty.library() == Some(full);
+    let is_it = |other: &TypeRef| other == ty;
     let simple = full.rsplit('.').next().unwrap_or(full);
     if name == simple {
         match binder.meaning_at(at, simple) {
@@ -135,6 +157,36 @@ pub fn namespaces_in_sight(reader: &Reader<'_>, file: FileId) -> Vec<String> {
     all.sort();
     all.dedup();
     all
+}
+
+/// Whether a `using` of its namespace would bring a type into sight under its simple name, and change nothing else in
+/// the file: each namespace in sight is known, and none of the names that come along stands in it.
+pub fn may_import<'a>(
+    reader: &Reader<'a>,
+    file: FileId,
+    at: SyntaxNode<'a>,
+    namespace: &str,
+    simple: &str,
+) -> bool {
+    let names = reader.code().names();
+    let text = reader.text(file);
+    let known = |name: &String| {
+        let library = name == "System" || name.starts_with("System.");
+        library && !name.starts_with("System.CommandLine")
+            || name.starts_with("Microsoft.")
+            || names.is_namespace(names.project_of(file), name)
+    };
+    let brought = reader.code().files().flat_map(|(other, _)| {
+        let outline = names.outline(other);
+        let types = outline.types().iter().filter(|ty| {
+            let full = outline.namespace(ty.namespace).full_name;
+            ty.parent.is_none() && outline.text(full) == namespace
+        });
+        types.map(|ty| outline.text(ty.name))
+    });
+    reader.type_text(file, simple, at) == TypeRef::Unknown
+        && namespaces_in_sight(reader, file).iter().all(known)
+        && !brought.into_iter().any(|name| has_word(text, name))
 }
 
 /// A name that stands nowhere in the class, its bases in the workspace included: the first free one.

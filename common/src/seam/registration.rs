@@ -15,7 +15,7 @@ use crate::binding::FileId;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use super::code::{ClassId, Reader, has_word};
-use super::inject::Dependency;
+use super::dependency::Dependency;
 use super::shape::simple_name;
 
 pub use plan::{RegistrationPlan, made_by_containers, register};
@@ -221,12 +221,12 @@ fn is_extension(body: SyntaxNode<'_>) -> bool {
 
 impl<'a> Registration<'a> {
     /// Whether it registers this type: as a type argument, `typeof`, or by a value of it.
-    pub fn provides(&self, reader: &Reader<'a>, file: FileId, dependency: Dependency) -> bool {
+    pub fn provides(&self, reader: &Reader<'a>, file: FileId, dependency: &Dependency) -> bool {
         // Who asks without the key doesn't get it.
         if self.method.contains("Keyed") {
             return false;
         }
-        let simple = dependency.type_name.rsplit('.').next().unwrap_or_default();
+        let simple = dependency.simple();
         let means = |ty: SyntaxNode<'a>| simple_name(ty) == simple;
         let first_argument =
             type_arguments(self.node).and_then(|list| list.named_children().next());
@@ -246,8 +246,7 @@ impl<'a> Registration<'a> {
                     .child(Field::Type)
                     .filter(|_| value.kind() == K::TypeofExpression)
                     .is_some_and(means)
-                    || reader.value_type(file, value).library() == Some(dependency.type_name)
-                    || value.text() == format!("{simple}.{}", dependency.default_member)
+                    || dependency.is_real(&reader.value_type(file, value), value.text())
             })
     }
 

@@ -22,7 +22,7 @@ use std::rc::Rc;
 use crate::binding::FileId;
 use crate::catalogue::Catalogue;
 use crate::edit::Edit;
-use crate::finding::{Category, Finding, FindingId, NotCounted, NotCountedReason, Survey};
+use crate::finding::{Finding, FindingId, NotCounted, NotCountedReason, Survey};
 use crate::note::Note;
 use crate::refusal::Reason;
 use crate::syntax::SyntaxNode;
@@ -30,15 +30,17 @@ use crate::text::TextRange;
 
 use super::calls::{Below, Calls, calls_of, derived_from};
 use super::code::{ClassId, Reader};
+use super::dependency::Dependency;
 use super::existing::{Provider, existing};
-use super::inject::{Refused, TIME_PROVIDER};
+use super::inject::Refused;
 use super::registration::made_by_containers;
 use super::shape::{ClassShape, ShapeError};
 
 use self::attempt::Attempt;
 use self::memo::Memo;
-pub use self::template::LocalTime;
+pub use self::sites::{node_of, stays_anyway};
 use self::template::Template;
+pub use self::template::{LocalTime, dependency_for};
 
 /// What the user chose.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +73,8 @@ pub struct ClassReport {
     pub path: String,
     /// How many sites were replaced.
     pub sites: usize,
+    /// What it gets, by the type's simple name.
+    pub dependency: String,
     /// How it gets what it needs.
     pub way: &'static str,
     /// How many places of production code make it, all of which give the real thing, while no container makes it.
@@ -105,6 +109,8 @@ pub struct Planner<'a> {
     not_counted: &'a [NotCounted],
     catalogue: &'a Catalogue,
     choices: &'a Choices,
+    dependency: &'a Dependency,
+    passed_on: &'a [NotCounted],
     shapes: Memo<Result<Rc<ClassShape<'a>>, ShapeError>>,
     calls: Memo<Rc<Calls<'a>>>,
     below: Memo<Rc<Below>>,
@@ -122,17 +128,19 @@ pub struct Planner<'a> {
 const MOST_ROUNDS: usize = 10_000;
 
 impl<'a> Planner<'a> {
-    /// A planner for what a survey found.
+    /// A planner that lets what a survey found read from `dependency`; `passed_on` is what its class passes on.
     pub fn new(
         reader: &'a Reader<'a>,
         survey: &'a Survey,
         catalogue: &'a Catalogue,
         choices: &'a Choices,
+        dependency: &'a Dependency,
+        passed_on: &'a [NotCounted],
     ) -> Self {
         let mut defaults: BTreeMap<FileId, Vec<TextRange>> = BTreeMap::new();
         for one in &survey.not_counted {
-            let stays =
-                one.reason == NotCountedReason::SeamDefault && one.category == Category::Time;
+            let stays = one.reason == NotCountedReason::SeamDefault
+                && dependency.serves(catalogue, &one.api);
             if let Some(file) = reader.code().find(&one.path).filter(|_| stays) {
                 defaults.entry(file).or_default().push(one.range);
             }
@@ -144,6 +152,8 @@ impl<'a> Planner<'a> {
             not_counted: &survey.not_counted,
             catalogue,
             choices,
+            dependency,
+            passed_on,
             shapes: Memo::default(),
             calls: Memo::default(),
             below: Memo::default(),
@@ -219,7 +229,7 @@ impl<'a> Planner<'a> {
 
     /// The provider that a class holds already.
     fn held(&self, shape: &ClassShape<'a>) -> Option<Provider> {
-        let look = || existing(self.reader, shape, TIME_PROVIDER.type_name);
+        let look = || existing(self.reader, shape, self.dependency);
         self.held.of(&shape.id, look)
     }
 

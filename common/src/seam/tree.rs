@@ -79,6 +79,7 @@ impl SourceTree {
                 path: project.path.clone(),
                 role: project.role,
                 packages: packages.map(|package| package.id.clone()).collect(),
+                frameworks: project.target_frameworks(),
                 has_time_provider: project.has_time_provider(),
                 executable: project.output == OutputKind::Executable,
                 scope: surveyed.scope.clone(),
@@ -88,6 +89,7 @@ impl SourceTree {
             path: SourcePath::new(""),
             role: ProjectRole::Production,
             packages: Vec::new(),
+            frameworks: vec!["net8.0".to_owned()],
             has_time_provider: true,
             executable: false,
             scope: surveyed
@@ -132,13 +134,36 @@ impl SourceTree {
             .cloned()
             .chain(reading.incomplete)
             .collect();
+        let mut created = pending.clone();
         for (_, mut file) in reading.results {
-            if let Some(text) = pending.get(&file.path) {
-                file.source = text.clone();
+            if let Some(text) = created.remove(&file.path) {
+                file.source = text;
             }
             tree.files.push(file);
         }
+        for (path, source) in created {
+            let compiles = |project: &usize| workspace.compiles(*project, &path);
+            if let Some(project) = (0..all.len()).find(compiles) {
+                tree.create(path, source, project);
+            }
+        }
         tree
+    }
+
+    /// Adds a new file to a project. It is in scope where the project is.
+    pub fn create(&mut self, path: SourcePath, source: SourceText, project: usize) {
+        let at = self.files.partition_point(|file| file.path < path);
+        let mut of_project = self.files.iter().filter(|file| file.project == project);
+        let in_scope = of_project.any(|file| file.in_scope);
+        let file = TreeFile {
+            path,
+            source,
+            project,
+            in_scope,
+            editable: true,
+            ownership: Ownership::Plain,
+        };
+        self.files.insert(at, file);
     }
 
     /// Surveys the files in scope.

@@ -203,7 +203,7 @@ fn is_implementation<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
         .filter(|member| is_member(member.kind()));
     // State or a constructor: not a plain adapter, unless it only stores what it was given.
     members.all(|member| {
-        sole_expression(member).is_some()
+        !expressions(member).is_empty()
             || matches!(
                 member.kind(),
                 K::FieldDeclaration | K::ConstructorDeclaration
@@ -217,7 +217,8 @@ fn is_delegated(body: SyntaxNode<'_>, site: SyntaxNode<'_>) -> bool {
         .ancestors()
         .find(|around| around.parent() == Some(body))
         .filter(|member| is_member(member.kind()));
-    around.and_then(sole_expression).is_some_and(|expression| {
+    let mut expressions = around.into_iter().flat_map(expressions);
+    expressions.any(|expression| {
         expression.range().contains_range(site.range()) && delegates(expression, site)
     })
 }
@@ -253,6 +254,11 @@ fn delegates(expression: SyntaxNode<'_>, site: SyntaxNode<'_>) -> bool {
                     None
                 }
             }
+            // `set => Console.Title = value`, `add => Console.CancelKeyPress += value`.
+            K::AssignmentExpression => inner.child(Field::Left).filter(|_| {
+                let right = inner.child(Field::Right);
+                right.is_some_and(|right| right.kind() == K::Identifier)
+            }),
             // `Console.Out.WriteLine(text)`, `new FileInfo(path).Length`.
             K::MemberAccessExpression => inner.child(Field::Expression),
             K::ObjectCreationExpression => return inner == site,
@@ -265,14 +271,16 @@ fn delegates(expression: SyntaxNode<'_>, site: SyntaxNode<'_>) -> bool {
     }
 }
 
-/// The one expression that a member's body consists of.
-fn sole_expression(member: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
-    body_expression(member).or_else(|| {
-        let accessors = member.child(Field::Accessors)?;
-        accessors
-            .children_of(K::AccessorDeclaration)
-            .find_map(body_expression)
-    })
+/// The one expression that a member's body consists of; of a property or event one for each accessor that has one.
+fn expressions(member: SyntaxNode<'_>) -> Vec<SyntaxNode<'_>> {
+    if let Some(whole) = body_expression(member) {
+        return vec![whole];
+    }
+    let accessors = member.child(Field::Accessors);
+    let accessors = accessors
+        .into_iter()
+        .flat_map(|list| list.children_of(K::AccessorDeclaration));
+    accessors.filter_map(body_expression).collect()
 }
 
 /// The expression of `=> x`, `{ return x; }` or `{ x; }`.

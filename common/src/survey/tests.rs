@@ -4,6 +4,7 @@ mod overloads;
 mod parts;
 mod remarks;
 mod scopes;
+mod seams;
 
 use std::fmt::Write;
 

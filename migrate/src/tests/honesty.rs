@@ -106,8 +106,8 @@ fn callers_that_give_the_real_clock_are_named() {
     notes(
         &files,
         &[
-            (NoteKind::RealClock, "P.cs:3 `A`"),
-            (NoteKind::RealClock, "P.cs:4 `A`"),
+            (NoteKind::RealDefault, "P.cs:3 `A`"),
+            (NoteKind::RealDefault, "P.cs:4 `A`"),
         ],
     );
     assert_eq!(all(&files).classes[0].always_real, Some(2));

@@ -8,6 +8,7 @@ use seamwright_common::contract::{Document, Source};
 use seamwright_common::coverage::{Coverage, ProjectRole};
 use seamwright_common::finding::{Category, Survey};
 use seamwright_common::seam::code::{CodeProject, Reader};
+use seamwright_common::seam::dependency::Dependency;
 use seamwright_common::seam::replace::{Choices, Planner};
 use seamwright_common::seam::tree::{SourceTree, TreeFile};
 use seamwright_common::source::{SourcePath, SourceText};
@@ -79,7 +80,8 @@ pub fn plan(bytes: &[u8]) {
     let library = KnownLibrary::new(catalogue);
     let reader = Reader::new(&code, &library);
     let choices = Choices::default();
-    let planner = Planner::new(&reader, &survey, catalogue, &choices);
+    let clock = Dependency::time_provider();
+    let planner = Planner::new(&reader, &survey, catalogue, &choices, &clock, &[]);
     let plan = planner.plan(&requested, &BTreeMap::new());
     let (replaced, remaining) = (&plan.replaced, &plan.remaining);
     assert_eq!(requested.len(), replaced.len() + remaining.len());
@@ -127,6 +129,7 @@ fn tree(bytes: &[u8]) -> SourceTree {
         path: SourcePath::new(path),
         role,
         packages: Vec::new(),
+        frameworks: vec!["net8.0".into()],
         has_time_provider: true,
         executable: false,
         scope: scope(references),

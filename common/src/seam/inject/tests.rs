@@ -15,7 +15,7 @@ fn injected(text: &str, keeps_parameterless: bool) -> Result<String, Refused> {
         .unwrap();
     let shape = ClassShape::read(&reader, &id).unwrap();
     let request = Request {
-        dependency: TIME_PROVIDER,
+        dependency: &Dependency::time_provider(),
         keeps_it: true,
         constructors: Vec::new(),
         moves: Vec::new(),

@@ -6,11 +6,12 @@ use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 use crate::text::TextRange;
 
 use super::super::code::Reader;
+use super::super::dependency::Dependency;
 use super::super::layout;
-use super::super::names::{fresh_in_class, library_type, numbered};
+use super::super::names::{fresh_in_class, numbered};
 use super::super::shape::{ClassShape, Constructor, FieldStyle, has_modifier};
 use super::docs;
-use super::{Above, Changed, Dependency, Injection, Refused, Request, Target, for_base};
+use super::{Above, Changed, Injection, Refused, Request, Target, for_base};
 
 use SyntaxKind as K;
 
@@ -40,13 +41,13 @@ impl NewField {
 pub(super) fn field(
     reader: &Reader<'_>,
     shape: &ClassShape<'_>,
-    dependency: Dependency,
+    dependency: &Dependency,
 ) -> Result<NewField, Refused> {
     let style = shape.field_style();
     let name = fresh_in_class(
         reader,
         shape,
-        numbered(dependency.stem).map(|stem| style.name(&stem)),
+        numbered(&dependency.stem).map(|stem| style.name(&stem)),
     )
     .ok_or_else(|| Refused::new(Reason::SignatureClash, "no free name for the field"))?;
     let this = style == FieldStyle::Plain && shape.writes_this();
@@ -98,11 +99,11 @@ pub(super) fn field_edit<'a>(
     shape: &ClassShape<'a>,
     part: usize,
     field: &NewField,
-    dependency: Dependency,
+    dependency: &Dependency,
     constructor: Option<&[String]>,
 ) -> Edit {
     let at = shape.parts[part].body.unwrap_or(shape.parts[part].node);
-    let ty = library_type(reader, shape.file(part), at, dependency.type_name);
+    let ty = dependency.type_at(reader, shape.file(part), at);
     let access = if shape.writes_private() {
         "private "
     } else {
@@ -254,9 +255,9 @@ pub(super) fn new_constructor<'a>(
     }
     let dependency = request.dependency;
     let at = shape.parts[part].body.unwrap_or(shape.parts[part].node);
-    let ty = library_type(reader, file, at, dependency.type_name);
+    let ty = dependency.type_at(reader, file, at);
     let place = place(reader.text(file), shape, part);
-    let name = dependency.stem.to_owned();
+    let name = dependency.stem.clone();
     let field = if request.keeps_it {
         Some(field(reader, shape, dependency)?)
     } else {
@@ -425,7 +426,7 @@ pub(super) fn parameterless<'a>(
     reader: &Reader<'a>,
     shape: &ClassShape<'a>,
     constructor: &Constructor<'a>,
-    dependency: Dependency,
+    dependency: &Dependency,
 ) -> Edit {
     let file = shape.file(constructor.part);
     let text = reader.text(file);

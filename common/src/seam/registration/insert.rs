@@ -7,7 +7,7 @@ use crate::syntax::{SyntaxKind, SyntaxNode};
 use crate::text::TextRange;
 
 use super::super::code::Reader;
-use super::super::inject::Dependency;
+use super::super::dependency::Dependency;
 use super::super::layout;
 use super::bodies::Body;
 use super::{Registration, leftmost};
@@ -20,7 +20,7 @@ pub(super) fn insertion<'a>(
     body: Body<'a>,
     registrations: &[&Registration<'a>],
     needs: &[TextRange],
-    dependency: Dependency,
+    dependency: &Dependency,
 ) -> Option<(Edit, SyntaxNode<'a>)> {
     let covers = |statement: SyntaxNode<'a>| {
         let place = body.place(statement);
@@ -49,19 +49,19 @@ pub(super) fn insertion<'a>(
     } else {
         "AddSingleton"
     };
-    let value = dependency.default_at(reader, body.file, chosen.node);
+    let call = dependency.registration(reader, body.file, chosen.node, method);
     let collection = chosen.collection;
     let in_chain = |at: SyntaxNode<'a>| {
         let edit = Edit {
             range: TextRange::empty(collection.range().end()),
-            text: format!(".{method}({value})"),
+            text: format!(".{call}"),
         };
         (edit, at)
     };
     let Some(statement) = statement else {
         return Some(in_chain(chosen.node));
     };
-    let call = format!("{}.{method}({value});", collection.text());
+    let call = format!("{}.{call};", collection.text());
     if !layout::starts_line(text, statement.range().start()) {
         // The chain of a simple statement takes the call in; another one gets it in front.
         if body.place(statement) == place_at(body, chosen.node, statement) {

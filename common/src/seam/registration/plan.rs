@@ -9,7 +9,7 @@ use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 use crate::text::TextRange;
 
 use super::super::code::{ClassId, Reader};
-use super::super::inject::Dependency;
+use super::super::dependency::Dependency;
 use super::super::names::{add_using, has_using};
 use super::super::shape::simple_name;
 use super::bodies::{Body, BodyKey, Caller, Place};
@@ -27,7 +27,7 @@ pub struct RegistrationPlan {
     /// The lines that are missing.
     pub edits: Vec<(FileId, Edit)>,
     /// Namespaces that files need for them.
-    pub usings: BTreeSet<(FileId, &'static str)>,
+    pub usings: BTreeSet<(FileId, String)>,
     /// The registrations that serve what needs the dependency and were there before, by file and offset.
     pub served: BTreeSet<(FileId, usize)>,
     /// The classes among those asked about that a container makes.
@@ -73,7 +73,7 @@ const DEEPEST_CALL: usize = 8;
 /// without a registration, so that each container of a program needs it.
 pub fn register<'a>(
     reader: &Reader<'a>,
-    dependency: Dependency,
+    dependency: &Dependency,
     classes: &BTreeSet<ClassId>,
     factories: &[(FileId, TextRange)],
     unregistered: &dyn Fn(FileId) -> bool,
@@ -299,7 +299,7 @@ impl<'a> Wiring<'_, 'a> {
         &mut self,
         root: &Root<'a>,
         needs: Vec<Need>,
-        dependency: Dependency,
+        dependency: &Dependency,
         plan: &mut RegistrationPlan,
         open: &mut Vec<(Body<'a>, Need)>,
     ) {
@@ -331,10 +331,13 @@ impl<'a> Wiring<'_, 'a> {
                 open.extend(group.into_iter().map(|need| (body, need)));
                 continue;
             };
+            let imports = dependency.imports(self.reader, root.file, &edit);
+            let imports = imports.into_iter().map(|namespace| (root.file, namespace));
+            plan.usings.extend(imports);
             plan.edits.push((root.file, edit));
             let known = root.registrations.iter().any(|one| is_plain(&one.method));
             if !known && !has_using(self.reader, root.file, CONTAINER) {
-                plan.usings.insert((root.file, CONTAINER));
+                plan.usings.insert((root.file, CONTAINER.to_owned()));
             }
             let provided = Provided {
                 place: body.place(at),

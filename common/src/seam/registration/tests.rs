@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::super::dependency::Dependency;
 use super::super::fixture::{code, library};
-use super::super::inject::TIME_PROVIDER;
 use super::*;
 use crate::binding::{ProjectId, ProjectScope, TypeRef};
 use crate::coverage::ProjectRole;
@@ -22,7 +22,7 @@ fn check(body: &str, expected: &str) {
         .unwrap();
     let plan = register(
         &reader,
-        TIME_PROVIDER,
+        &Dependency::time_provider(),
         &BTreeSet::from([class]),
         &[],
         &|_| false,
@@ -168,6 +168,7 @@ fn check_projects(second_references: &[u32], first: &str, second: &str, expected
         path: SourcePath::new(format!("{name}/{name}.csproj")),
         role: ProjectRole::Production,
         packages: Vec::new(),
+        frameworks: vec!["net8.0".into()],
         has_time_provider: true,
         executable: true,
         scope: ProjectScope {
@@ -203,7 +204,7 @@ fn check_projects(second_references: &[u32], first: &str, second: &str, expected
         .unwrap();
     let plan = register(
         &reader,
-        TIME_PROVIDER,
+        &Dependency::time_provider(),
         &BTreeSet::from([class]),
         &[],
         &|_| false,
@@ -245,7 +246,7 @@ fn a_comment_at_the_head_of_a_file_stays_there() {
         .unwrap();
     let plan = register(
         &reader,
-        TIME_PROVIDER,
+        &Dependency::time_provider(),
         &BTreeSet::from([class]),
         &[],
         &|_| false,
@@ -270,7 +271,7 @@ fn what_is_registered_already_is_named() {
         .unwrap();
     let plan = register(
         &reader,
-        TIME_PROVIDER,
+        &Dependency::time_provider(),
         &BTreeSet::from([class]),
         &[],
         &|_| false,

@@ -13,7 +13,7 @@ use crate::text::TextRange;
 use super::super::calls::Call;
 use super::super::code::ClassId;
 use super::super::existing::Provider;
-use super::super::inject::{Above, Changed, Injection, Refused, TIME_PROVIDER};
+use super::super::inject::{Above, Changed, Injection, Refused};
 use super::super::shape::{BaseClass, ClassShape, ShapeError};
 use super::callers::{CallEdit, follow, path_of};
 use super::unseen::null_is_given;
@@ -26,7 +26,7 @@ use SyntaxKind as K;
 pub(super) struct Attempt {
     pub(super) injections: BTreeMap<ClassId, Injection>,
     pub(super) edits: BTreeMap<FileId, BTreeMap<ClassId, Vec<Edit>>>,
-    pub(super) usings: BTreeSet<(FileId, &'static str)>,
+    pub(super) usings: BTreeSet<(FileId, String)>,
     pub(super) factories: Vec<(FileId, TextRange)>,
     pub(super) notes: BTreeSet<Note>,
     /// Sites that the way in can't reach.
@@ -102,7 +102,7 @@ impl<'a> Planner<'a> {
             };
             match self
                 .held(&shape)
-                .filter(|_| !null_is_given(&shape, &self.calls(&shape)))
+                .filter(|_| !null_is_given(&shape, &self.calls(&shape), self.dependency))
             {
                 Some(provider) => {
                     providers.insert((*class).clone(), provider);
@@ -222,7 +222,7 @@ impl<'a> Planner<'a> {
                             edit.is_real,
                         );
                         attempt.edit(&class, edit.edits.into_iter().map(|edit| (file, edit)));
-                        let using = edit.using.map(|namespace| (file, namespace));
+                        let using = edit.using.map(|namespace| (file, namespace.to_owned()));
                         attempt.usings.extend(using);
                         let factory = edit.factory.map(|range| (file, range));
                         attempt.factories.extend(factory);
@@ -262,7 +262,7 @@ impl<'a> Planner<'a> {
             call,
             shape,
             changed,
-            TIME_PROVIDER,
+            self.dependency,
             provider_of,
         )
         .map_err(|_| {

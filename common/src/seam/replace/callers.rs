@@ -2,10 +2,11 @@
 
 use super::super::calls::{Call, CallKind};
 use super::super::code::{ClassId, Reader};
+use super::super::dependency::Dependency;
 use super::super::existing::Provider;
-use super::super::inject::{Changed, Dependency, change_for};
+use super::super::inject::{Changed, change_for};
 use super::super::lists::{self, Argument};
-use super::super::names::{has_using, library_type};
+use super::super::names::has_using;
 use super::super::registration::factory_around;
 use super::super::shape::ClassShape;
 use crate::binding::FileId;
@@ -44,7 +45,7 @@ pub(super) fn follow<'a>(
     call: &Call<'a>,
     shape: &ClassShape<'a>,
     changed: &[Changed],
-    dependency: Dependency,
+    dependency: &Dependency,
     provider_of: &dyn Fn(&ClassId) -> Option<Provider>,
 ) -> Result<Option<CallEdit>, Stuck> {
     let arguments = call.arguments.map(lists::arguments).unwrap_or_default();
@@ -109,7 +110,7 @@ fn own_arguments<'x, 'a>(
 fn value_at<'a>(
     reader: &Reader<'a>,
     call: &Call<'a>,
-    dependency: Dependency,
+    dependency: &Dependency,
     provider_of: &dyn Fn(&ClassId) -> Option<Provider>,
 ) -> (Option<String>, CallEdit) {
     let mut edit = CallEdit::default();
@@ -119,7 +120,7 @@ fn value_at<'a>(
         if let Some(rename) = &name.1 {
             edit.edits.push(rename.clone());
         }
-        let ty = library_type(reader, file, node, dependency.type_name);
+        let ty = dependency.type_at(reader, file, node);
         edit.using = Some(CONTAINER).filter(|namespace| !has_using(reader, file, namespace));
         edit.factory = Some(factory.lambda.range());
         return (Some(format!("{}.GetRequiredService<{ty}>()", name.0)), edit);
@@ -127,7 +128,7 @@ fn value_at<'a>(
     if reader.code().is_test(file) {
         let double = doubles::double_at(reader, file, node, dependency);
         edit.using = double.using;
-        edit.note = double.note.map(|why| (NoteKind::RealClockInTest, why));
+        edit.note = double.note.map(|why| (NoteKind::RealDefaultInTest, why));
         return (Some(double.value), edit);
     }
     let own = reader

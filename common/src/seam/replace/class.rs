@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::super::calls::Calls;
 use super::super::code::ClassId;
 use super::super::existing::Provider;
-use super::super::inject::{Above, Injection, Move, Refused, Request, TIME_PROVIDER, inject};
+use super::super::inject::{Above, Injection, Move, Refused, Request, inject};
 use super::super::layout;
 use super::super::quiet::has_code;
 use super::super::shape::{BaseClass, ClassShape, Reach, has_modifier, reach_of};
@@ -94,12 +94,12 @@ impl<'a> Planner<'a> {
             })
             .collect();
         let request = Request {
-            dependency: TIME_PROVIDER,
+            dependency: self.dependency,
             keeps_it,
             constructors,
             moves,
             keeps_parameterless: needs_parameterless(calls),
-            distrusts_own: null_is_given(shape, calls),
+            distrusts_own: null_is_given(shape, calls, self.dependency),
         };
         inject(self.reader, shape, above, &request)
     }

@@ -2,7 +2,7 @@
 //! would change what the test observes.
 
 use super::super::code::Reader;
-use super::super::inject::Dependency;
+use super::super::dependency::Dependency;
 use super::super::names::has_using;
 use super::super::shape::{Reach, has_modifier, reach_of, simple_name};
 use crate::binding::{FileId, Resolution};
@@ -28,9 +28,9 @@ pub(super) fn double_at<'a>(
     reader: &Reader<'a>,
     file: FileId,
     node: SyntaxNode<'a>,
-    dependency: Dependency,
+    dependency: &Dependency,
 ) -> Double {
-    if let Some(held) = local_double(node).or_else(|| member_double(node)) {
+    if let Some(held) = local_double(node, dependency).or_else(|| member_double(node, dependency)) {
         return Double {
             value: held,
             ..Double::default()
@@ -41,6 +41,12 @@ pub(super) fn double_at<'a>(
         using: None,
         note: Some(why.to_owned()),
     };
+    if !dependency.is_clock() {
+        return real(&format!(
+            "no double of `{}` is at hand",
+            dependency.simple()
+        ));
+    }
     if reads_clock(reader, file, node) {
         return real("the test class reads it too");
     }
@@ -72,12 +78,15 @@ pub(super) fn double_at<'a>(
     }
 }
 
-fn is_double(ty: SyntaxNode<'_>) -> bool {
-    ty.kind() != K::NullableType && matches!(simple_name(ty).as_str(), DOUBLE | "TimeProvider")
+fn is_double(ty: SyntaxNode<'_>, dependency: &Dependency) -> bool {
+    let name = simple_name(ty);
+    let is_it = name == dependency.simple() || dependency.is_clock() && name == DOUBLE;
+    is_it && ty.kind() != K::NullableType
 }
 
 /// A local or parameter that is declared before the call.
-fn local_double(node: SyntaxNode<'_>) -> Option<String> {
+fn local_double(node: SyntaxNode<'_>, dependency: &Dependency) -> Option<String> {
+    let is_double = |ty: SyntaxNode<'_>| is_double(ty, dependency);
     for around in node.ancestors() {
         if around.kind() == K::Block {
             let before = around
@@ -89,12 +98,13 @@ fn local_double(node: SyntaxNode<'_>) -> Option<String> {
                 };
                 let typed = declaration.child(Field::Type).is_some_and(is_double);
                 for declarator in declaration.children_of(K::VariableDeclarator) {
-                    let made = declarator.named_children().last().is_some_and(|value| {
-                        value.kind() == K::ObjectCreationExpression
-                            && value
-                                .child(Field::Type)
-                                .is_some_and(|ty| simple_name(ty) == DOUBLE)
-                    });
+                    let made = dependency.is_clock()
+                        && declarator.named_children().last().is_some_and(|value| {
+                            value.kind() == K::ObjectCreationExpression
+                                && value
+                                    .child(Field::Type)
+                                    .is_some_and(|ty| simple_name(ty) == DOUBLE)
+                        });
                     let set = declarator.token("=").is_some();
                     if set && (typed || made) {
                         return declarator
@@ -129,7 +139,8 @@ fn local_double(node: SyntaxNode<'_>) -> Option<String> {
 }
 
 /// A field or property of the class around the call.
-fn member_double(node: SyntaxNode<'_>) -> Option<String> {
+fn member_double(node: SyntaxNode<'_>, dependency: &Dependency) -> Option<String> {
+    let is_double = |ty: SyntaxNode<'_>| is_double(ty, dependency);
     let reach = reach_of(node);
     let class = node
         .ancestors()

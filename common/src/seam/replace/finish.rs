@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::binding::FileId;
-use crate::finding::{Category, NotCountedReason};
+use crate::finding::NotCountedReason;
 use crate::note::{Note, NoteKind};
 
 use super::super::code::ClassId;
 use super::super::containers::other_containers;
-use super::super::inject::TIME_PROVIDER;
 use super::super::names::add_using;
 use super::super::registration::register;
 use super::attempt::Attempt;
@@ -24,6 +23,11 @@ impl<'a> Planner<'a> {
         plan: &mut Plan,
     ) {
         for (file, edits) in &attempt.edits {
+            for edit in edits.values().flatten() {
+                let imports = self.dependency.imports(self.reader, *file, edit);
+                let imports = imports.into_iter().map(|namespace| (*file, namespace));
+                attempt.usings.extend(imports);
+            }
             let all = edits.values().flatten().cloned();
             plan.edits.entry(*file).or_default().extend(all);
         }
@@ -48,7 +52,7 @@ impl<'a> Planner<'a> {
             };
             let mut registered = register(
                 self.reader,
-                TIME_PROVIDER,
+                self.dependency,
                 &changed,
                 &attempt.factories,
                 &unregistered,
@@ -75,7 +79,7 @@ impl<'a> Planner<'a> {
         }
         plan.notes.extend(attempt.notes);
         for (file, namespace) in attempt.usings {
-            if let Some(edit) = add_using(self.reader, file, namespace) {
+            if let Some(edit) = add_using(self.reader, file, &namespace) {
                 plan.edits.entry(file).or_default().push(edit);
             }
         }
@@ -101,6 +105,7 @@ impl<'a> Planner<'a> {
                 name: self.reader.class_name(class),
                 path: path_of(self.reader, sites[0].file),
                 sites: count,
+                dependency: self.dependency.simple().to_owned(),
                 way,
                 always_real: always_real.filter(|count| *count > 0),
             });
@@ -108,7 +113,7 @@ impl<'a> Planner<'a> {
         for (class, calls) in &attempt.made {
             let name = format!("`{}`", self.reader.class_name(class));
             for (file, offset) in &calls.real {
-                let note = self.note(NoteKind::RealClock, name.clone(), *file, *offset);
+                let note = self.note(NoteKind::RealDefault, name.clone(), *file, *offset);
                 plan.notes.insert(note);
             }
         }
@@ -139,7 +144,8 @@ impl<'a> Planner<'a> {
             .map(|(class, _)| class)
             .collect();
         for site in self.not_counted {
-            if site.reason != NotCountedReason::SeamDefault || site.category != Category::Time {
+            let is_default = site.reason == NotCountedReason::SeamDefault;
+            if !is_default || !self.dependency.serves(self.catalogue, &site.api) {
                 continue;
             }
             let Some(file) = self.reader.code().find(&site.path) else {

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
-use super::super::code::ClassId;
+use super::super::abstraction::lacks;
+use super::super::code::{ClassId, Reader};
 use super::super::framework::{framework_of, is_attribute};
 use super::super::quiet::run_by_overrides;
 use super::super::shape::{BaseClass, ClassShape, ShapeError};
-use crate::binding::FileId;
+use crate::binding::{FileId, TypeRef};
+use crate::finding::Finding;
 use crate::refusal::Reason;
 use crate::syntax::{SyntaxKind, SyntaxNode};
 use crate::workspace::Ownership;
@@ -17,7 +19,7 @@ use super::data::is_data;
 use super::place;
 use super::template::template_for;
 
-use super::{Plan, Planner, Site};
+use super::{Choices, Plan, Planner, Site};
 
 use SyntaxKind as K;
 
@@ -48,12 +50,8 @@ impl<'a> Planner<'a> {
     fn site(&self, index: usize) -> Result<Option<Site<'a>>, (Reason, String)> {
         let finding = &self.findings[index];
         let template = template_for(self.catalogue, finding)?;
-        let asked = self.choices.include_intentional || self.choices.named.contains(&finding.id);
-        if let Some(comment) = finding.intentional.as_ref().filter(|_| !asked) {
-            return Err((Reason::Intentional, comment.clone()));
-        }
-        if let Some((reason, detail)) = place::by_context(finding) {
-            return Err((reason, detail.to_owned()));
+        if let Some(refused) = stays_anyway(finding, self.choices) {
+            return Err(refused);
         }
         let not_understood = |detail: &str| (Reason::SyntaxNotUnderstood, detail.to_owned());
         let file = self
@@ -67,25 +65,24 @@ impl<'a> Planner<'a> {
         if !self.is_available(file) {
             let unknown = self.reader.code().file(file).ownership == Ownership::Unknown;
             let detail = if unknown {
-                "the file's project can't be read"
-            } else {
+                "the file's project can't be read".to_owned()
+            } else if self.dependency.is_clock() {
                 "`System.TimeProvider` needs net8.0 or the package `Microsoft.Bcl.TimeProvider`"
+                    .to_owned()
+            } else {
+                format!("`{}` can't be seen there", self.dependency.type_name)
             };
-            return Err((Reason::AbstractionMissing, detail.to_owned()));
+            return Err((Reason::AbstractionMissing, detail));
         }
         if place::is_static_member(finding) {
             return Ok(None);
         }
-        let root = self
-            .reader
-            .code()
-            .tree(file)
-            .ok_or_else(|| not_understood("too complex"))?;
-        let node = exact(root.covering(finding.range), finding.range.len());
-        let node = node
-            .filter(|node| node.range() == finding.range)
-            .ok_or_else(|| not_understood("the expression"))?;
+        let node = node_of(self.reader, file, finding);
+        let node = node.ok_or_else(|| not_understood("the expression"))?;
         if let Some(refused) = place::by_code(self.reader, file, node) {
+            return Err(refused);
+        }
+        if let Some(refused) = lacks(self.reader, self.passed_on, self.dependency, finding, node) {
             return Err(refused);
         }
         let class = self
@@ -118,6 +115,9 @@ impl<'a> Planner<'a> {
     fn is_available(&self, file: FileId) -> bool {
         if self.reader.code().file(file).ownership == Ownership::Unknown {
             return false;
+        }
+        if let TypeRef::Declared(key) = &self.dependency.ty {
+            return self.reader.code().names().has_type(file, key);
         }
         self.reader.code().project(file).is_none_or(|project| {
             project.has_time_provider || project.has_package("Microsoft.Bcl.TimeProvider")
@@ -256,6 +256,22 @@ impl<'a> Planner<'a> {
             plan.remaining.insert(index, refused);
         }
     }
+}
+
+/// Why the finding stays, whatever stands for its API: it is deliberate, or nothing that is injected reaches its place.
+pub fn stays_anyway(finding: &Finding, choices: &Choices) -> Option<(Reason, String)> {
+    let asked = choices.include_intentional || choices.named.contains(&finding.id);
+    if let Some(comment) = finding.intentional.as_ref().filter(|_| !asked) {
+        return Some((Reason::Intentional, comment.clone()));
+    }
+    place::by_context(finding).map(|(reason, detail)| (reason, detail.to_owned()))
+}
+
+/// The expression that a finding is about.
+pub fn node_of<'a>(reader: &Reader<'a>, file: FileId, finding: &Finding) -> Option<SyntaxNode<'a>> {
+    let tree = reader.code().tree(file)?;
+    let node = exact(tree.covering(finding.range), finding.range.len());
+    node.filter(|node| node.range() == finding.range)
 }
 
 /// The node with exactly the range of the finding.

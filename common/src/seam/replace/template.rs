@@ -1,9 +1,11 @@
 //! The replacement of one site: what the catalogue says, filled in for its place.
 
+use super::super::abstraction::Abstractions;
 use super::super::code::Reader;
+use super::super::dependency::Dependency;
 use super::super::names::library_type_in_code;
 use crate::binding::{FileId, TypeRef};
-use crate::catalogue::{Catalogue, Entry, Rewrite};
+use crate::catalogue::{Abstraction, Catalogue, Rewrite};
 use crate::edit::Edit;
 use crate::finding::{Category, Finding};
 use crate::refusal::Reason;
@@ -35,16 +37,11 @@ pub(super) fn template_for(
     catalogue: &Catalogue,
     finding: &Finding,
 ) -> Result<Template, (Reason, String)> {
-    let found = catalogue.explain(finding.api.as_str());
-    let entry: Option<&Entry> = found
-        .into_iter()
-        .find(|entry| entry.id == finding.api.without_parameters());
-    let Some(entry) = entry else {
-        return Err((
-            Reason::NotSupportedYet,
-            format!("`{}` isn't migrated yet", finding.pattern),
-        ));
+    let not_yet = || {
+        let what = format!("`{}` isn't migrated yet", finding.pattern);
+        (Reason::NotSupportedYet, what)
     };
+    let entry = catalogue.entry_of(&finding.api).ok_or_else(not_yet)?;
     match entry.rewrite {
         Rewrite::None(advice) => Err((Reason::NoEquivalent, advice.to_owned())),
         Rewrite::Reference(text)
@@ -59,11 +56,41 @@ pub(super) fn template_for(
                 is_local: text.contains("GetLocalNow"),
             })
         }
-        _ => Err((
-            Reason::NotSupportedYet,
-            format!("`{}` isn't migrated yet", finding.pattern),
-        )),
+        Rewrite::Reference(text)
+            if matches!(entry.abstraction, Abstraction::Generated { .. }) && text == "{p}.{m}" =>
+        {
+            Ok(Template {
+                text,
+                is_date_time: false,
+                is_local: false,
+            })
+        }
+        _ => Err(not_yet()),
     }
+}
+
+/// The abstraction that stands for a finding's API where it is used, or why none does.
+pub fn dependency_for(
+    reader: &Reader<'_>,
+    abstractions: &Abstractions,
+    catalogue: &Catalogue,
+    finding: &Finding,
+) -> Result<Dependency, (Reason, String)> {
+    template_for(catalogue, finding)?;
+    let entry = catalogue.entry_of(&finding.api);
+    let Some(Abstraction::Generated {
+        interface,
+        implementation,
+    }) = entry.map(|entry| entry.abstraction)
+    else {
+        return Ok(Dependency::time_provider());
+    };
+    let missing = |what| (Reason::AbstractionMissing, what);
+    let file = reader.code().find(&finding.path);
+    let file = file.ok_or_else(|| missing("the file isn't in the workspace".to_owned()))?;
+    abstractions
+        .declared(reader, file, interface, implementation)
+        .map_err(missing)
 }
 
 impl Template {
@@ -77,7 +104,8 @@ impl Template {
         local_time: LocalTime,
     ) -> Vec<Edit> {
         let replace = |range, text: String| Edit { range, text };
-        let full = self.text.replace("{p}", provider);
+        let member = node.child(Field::Name).unwrap_or(node).text();
+        let full = self.text.replace("{p}", provider).replace("{m}", member);
         if self.is_local && self.is_date_time && local_time == LocalTime::ProviderZone {
             let now = format!("{provider}.GetLocalNow()");
             let member = if self.text.ends_with(".Date") {

@@ -7,7 +7,8 @@ use crate::syntax::{Field, decoded_name};
 use crate::workspace::Ownership;
 
 use super::super::calls::{Call, Calls, Hidden};
-use super::super::inject::{Injection, Refused, TIME_PROVIDER, callables, contradicts};
+use super::super::dependency::Dependency;
+use super::super::inject::{Injection, Refused, callables, contradicts};
 use super::super::lists::{Parameter, arguments, fits};
 use super::super::shape::ClassShape;
 use super::Planner;
@@ -19,12 +20,14 @@ pub(super) fn needs_parameterless(calls: &Calls<'_>) -> bool {
 }
 
 /// Whether a call gives null for a parameter of the provider's type.
-pub(super) fn null_is_given(shape: &ClassShape<'_>, calls: &Calls<'_>) -> bool {
+pub(super) fn null_is_given(
+    shape: &ClassShape<'_>,
+    calls: &Calls<'_>,
+    dependency: &Dependency,
+) -> bool {
     let is_provider = |parameter: &Parameter<'_>| {
         let text = parameter.ty.text().trim_end_matches('?');
-        TIME_PROVIDER
-            .type_name
-            .ends_with(text.rsplit('.').next().unwrap_or(text))
+        dependency.simple() == text.rsplit('.').next().unwrap_or(text)
     };
     let all = callables(shape);
     if !all

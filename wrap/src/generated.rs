@@ -1,0 +1,393 @@
+//! Interfaces that are missing: which project gets one, with just the members of the sites that an injected object can
+//! reach, and the registrations that follow. One after the other, each on what those before it left.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use seamwright_common::binding::FileId;
+use seamwright_common::catalogue::{Abstraction, Catalogue, Rewrite};
+use seamwright_common::edit::{FileChange, TextEdit};
+use seamwright_common::finding::{Finding, Survey};
+use seamwright_common::refusal::Reason;
+use seamwright_common::seam::abstraction::{Abstractions, is_written, needed, passed_on};
+use seamwright_common::seam::code::{Code, Reader};
+use seamwright_common::seam::dependency::Dependency;
+use seamwright_common::seam::replace::{Choices, Plan, Planner, node_of, stays_anyway};
+use seamwright_common::seam::tree::SourceTree;
+use seamwright_common::source::{Encoding, SourcePath, SourceText};
+use seamwright_common::survey::KnownLibrary;
+use seamwright_common::workspace::Workspace;
+
+use crate::generate::{Member, Wrapper};
+use crate::home::{Home, home, path_in};
+
+/// What one step changes, and in what.
+pub(crate) struct Step {
+    pub(crate) before: SourceTree,
+    pub(crate) files: BTreeMap<SourcePath, FileChange>,
+}
+
+/// An interface that was asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Generated {
+    /// Its simple name.
+    pub(crate) interface: String,
+    /// The projects that use it.
+    pub(crate) projects: BTreeSet<SourcePath>,
+    /// The files, its own first; empty when nothing was written.
+    pub(crate) paths: Vec<SourcePath>,
+    /// How many members it has.
+    pub(crate) members: usize,
+    /// How many sites it can serve, of those that ask for it.
+    pub(crate) served: usize,
+    pub(crate) asked: usize,
+    /// Why nothing was written.
+    pub(crate) why: Option<String>,
+}
+
+/// The sources with what was added so far.
+pub(crate) struct Builder<'b> {
+    pub(crate) workspace: &'b Workspace,
+    pub(crate) search: &'b dyn Fn(&SourceTree) -> Survey,
+    pub(crate) tree: SourceTree,
+    pub(crate) survey: Survey,
+    pub(crate) steps: Vec<Step>,
+    /// Places that register an abstraction already.
+    pub(crate) served: BTreeSet<String>,
+}
+
+/// Interface and class of the catalogue.
+type Pair = (&'static str, &'static str);
+
+impl<'b> Builder<'b> {
+    /// Registers what `dependency` stands for, for the findings that `concerns` names.
+    pub(crate) fn register(
+        &mut self,
+        dependency: &Dependency,
+        concerns: &dyn Fn(&Finding) -> bool,
+    ) {
+        let code = self.tree.code();
+        let catalogue = Catalogue::standard();
+        let findings = self.survey.findings.iter().enumerate();
+        let requested: Vec<usize> = findings
+            .filter(|(_, one)| concerns(one) && dependency.serves(catalogue, &one.api))
+            .map(|(index, _)| index)
+            .collect();
+        if requested.is_empty() {
+            return;
+        }
+        let plan = self.plan(&code, dependency, &requested);
+        self.take_registrations(&code, &plan);
+    }
+
+    fn plan(&self, code: &Code, dependency: &Dependency, requested: &[usize]) -> Plan {
+        let catalogue = Catalogue::standard();
+        let choices = Choices::default();
+        let library = KnownLibrary::new(catalogue);
+        let reader = Reader::new(code, &library);
+        let given = passed_on(&self.tree, code, dependency, self.search);
+        let planner = Planner::new(
+            &reader,
+            &self.survey,
+            catalogue,
+            &choices,
+            dependency,
+            &given,
+        );
+        planner.plan(requested, &BTreeMap::new())
+    }
+
+    fn take_registrations(&mut self, code: &Code, plan: &Plan) {
+        let there = plan.registered.iter();
+        self.served
+            .extend(there.map(|(file, offset)| code.place(*file, *offset)));
+        // Lines that overlap are left to the user; none is known to.
+        let edits = self.tree.joined(&plan.registrations).unwrap_or_default();
+        self.step(edits);
+    }
+
+    fn step(&mut self, edits: BTreeMap<SourcePath, TextEdit>) {
+        let Some(after) = Some(&edits)
+            .filter(|edits| !edits.is_empty())
+            .and_then(|edits| self.tree.after(edits))
+        else {
+            return;
+        };
+        let before = std::mem::replace(&mut self.tree, after);
+        let files = edits.into_iter();
+        let files = files
+            .map(|(path, edit)| (path, FileChange::Edit(edit)))
+            .collect();
+        self.steps.push(Step { before, files });
+        self.survey = (self.search)(&self.tree);
+    }
+
+    /// Generates what the findings that `concerns` names need, and registers it.
+    pub(crate) fn generate(&mut self, concerns: &dyn Fn(&Finding) -> bool) -> Vec<Generated> {
+        let mut pairs: BTreeSet<Pair> = BTreeSet::new();
+        for finding in self.survey.findings.iter().filter(|one| concerns(one)) {
+            pairs.extend(pair_of(finding));
+        }
+        let mut all = Vec::new();
+        for pair in pairs {
+            let groups = self.groups(pair, concerns);
+            for (project, wanted) in groups.missing {
+                all.push(self.generate_one(pair, project, &wanted));
+            }
+            for dependency in groups.there {
+                self.register(&dependency, concerns);
+            }
+        }
+        all
+    }
+
+    /// The findings that ask for a pair: by the project that gets it where it is missing, else what there is.
+    fn groups(&self, pair: Pair, concerns: &dyn Fn(&Finding) -> bool) -> Groups {
+        let code = self.tree.code();
+        let library = KnownLibrary::new(Catalogue::standard());
+        let reader = Reader::new(&code, &library);
+        let abstractions = Abstractions::of(&code);
+        let choices = Choices::default();
+        let mut groups = Groups::default();
+        let mut by_project: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+        for finding in self.survey.findings.iter().filter(|one| concerns(one)) {
+            if pair_of(finding) != Some(pair) || stays_anyway(finding, &choices).is_some() {
+                continue;
+            }
+            let Some(file) = code.find(&finding.path) else {
+                continue;
+            };
+            match abstractions.declared(&reader, file, pair.0, pair.1) {
+                Ok(dependency) if !groups.there.contains(&dependency) => {
+                    groups.there.push(dependency);
+                }
+                Ok(_) => {}
+                Err(_) => {
+                    let project = code.file(file).project.0 as usize;
+                    let ids = by_project.entry(project).or_default();
+                    ids.insert(finding.id.as_str().to_owned());
+                }
+            }
+        }
+        // A project that refers to exactly one other that needs it too shares that one's.
+        let sees = |from: usize, to: usize| from != to && self.refers(from, to);
+        let projects: Vec<usize> = by_project.keys().copied().collect();
+        for &project in &projects {
+            let mut below = projects
+                .iter()
+                .copied()
+                .filter(|other| sees(project, *other));
+            let roots: Vec<usize> = below
+                .by_ref()
+                .filter(|one| !projects.iter().any(|other| sees(*one, *other)))
+                .collect();
+            let home = match roots.as_slice() {
+                [only] => *only,
+                _ => project,
+            };
+            let ids = by_project.get(&project).into_iter().flatten().cloned();
+            groups.missing.entry(home).or_default().extend(ids);
+        }
+        groups
+    }
+
+    /// Whether a project sees the types of another.
+    fn refers(&self, from: usize, to: usize) -> bool {
+        let mut open = vec![from];
+        let mut seen = BTreeSet::new();
+        while let Some(next) = open.pop() {
+            let Some(project) = self.tree.projects.get(next).filter(|_| seen.insert(next)) else {
+                continue;
+            };
+            let below = project.scope.references.iter().map(|id| id.0 as usize);
+            let below: Vec<usize> = below.collect();
+            if below.contains(&to) {
+                return true;
+            }
+            open.extend(below);
+        }
+        false
+    }
+
+    fn generate_one(&mut self, pair: Pair, project: usize, ids: &BTreeSet<String>) -> Generated {
+        let (interface, implementation) = pair;
+        let code = self.tree.code();
+        let library = KnownLibrary::new(Catalogue::standard());
+        let reader = Reader::new(&code, &library);
+        let findings = self.survey.findings.iter().enumerate();
+        let wanted: Vec<(usize, FileId)> = findings
+            .filter(|(_, one)| ids.contains(one.id.as_str()))
+            .filter_map(|(index, one)| Some((index, code.find(&one.path)?)))
+            .collect();
+        let mut generated = Generated {
+            interface: interface.to_owned(),
+            projects: wanted
+                .iter()
+                .filter_map(|(index, _)| self.survey.findings[*index].project.clone())
+                .collect(),
+            asked: wanted.len(),
+            ..Generated::default()
+        };
+        let users: Vec<FileId> = wanted.iter().map(|(_, file)| *file).collect();
+        let known = self
+            .workspace
+            .projects()
+            .get(project)
+            .map(|known| &known.project);
+        let place = home(&code, project, known, &users);
+        let paths = [
+            path_in(&place.interface.folder, interface),
+            path_in(&place.implementation.folder, implementation),
+        ];
+        let clash = paths.iter().find(|path| code.find(path).is_some());
+        if let Some(path) = clash {
+            generated.why = Some(format!("`{path}` is there and declares something else"));
+            return generated;
+        }
+        let strange = paths
+            .iter()
+            .find(|path| known.is_some() && !self.workspace.compiles(project, path));
+        if let Some(path) = strange {
+            generated.why = Some(format!("the project wouldn't compile a new file `{path}`"));
+            return generated;
+        }
+        let members_of = |indices: &[(usize, FileId)]| {
+            let targets = &place.sight.targets;
+            let mut members: BTreeMap<String, Member> = BTreeMap::new();
+            for (index, file) in indices {
+                let finding = &self.survey.findings[*index];
+                let Some(node) = node_of(&reader, *file, finding) else {
+                    continue;
+                };
+                let written = is_written(node);
+                for signature in needed(finding, node, targets) {
+                    let member = members
+                        .entry(signature.id.as_str().to_owned())
+                        .or_insert(Member { signature, written });
+                    member.written |= written;
+                }
+            }
+            members.into_values().collect::<Vec<Member>>()
+        };
+        let draft = members_of(&wanted);
+        if draft.is_empty() {
+            generated.why = Some("the signatures of what is used aren't known".to_owned());
+            return generated;
+        }
+        let dependency = Dependency::declared(
+            &full_name(&place.interface.style.namespace, interface),
+            &full_name(&place.implementation.style.namespace, implementation),
+        );
+        let requested: Vec<usize> = wanted.iter().map(|(index, _)| *index).collect();
+        let with_draft = self.with(&place, pair, &draft, project, &paths);
+        let first = with_draft.plan(&with_draft.tree.code(), &dependency, &requested);
+        if first.replaced.is_empty() {
+            generated.why = Some(most_common_reason(&first));
+            return generated;
+        }
+        let reached: Vec<(usize, FileId)> = wanted
+            .iter()
+            .copied()
+            .filter(|(index, _)| first.replaced.binary_search(index).is_ok())
+            .collect();
+        let members = members_of(&reached);
+        let whole = self.with(&place, pair, &members, project, &paths);
+        let code = whole.tree.code();
+        let plan = whole.plan(&code, &dependency, &requested);
+        generated.served = plan.replaced.len();
+        generated.members = members.len();
+        generated.paths = paths.to_vec();
+        let created = paths.iter().filter_map(|path| {
+            let source = whole.tree.source(path)?;
+            Some((path.clone(), FileChange::Create(source.text.to_string())))
+        });
+        let files = created.collect();
+        let before = std::mem::replace(&mut self.tree, whole.tree);
+        self.steps.push(Step { before, files });
+        self.take_registrations(&code, &plan);
+        generated
+    }
+
+    /// This with the two files.
+    fn with(
+        &self,
+        place: &Home,
+        pair: Pair,
+        members: &[Member],
+        project: usize,
+        paths: &[SourcePath; 2],
+    ) -> Builder<'b> {
+        let wrapper = Wrapper {
+            interface: pair.0,
+            interface_namespace: &place.interface.style.namespace,
+            implementation: pair.1,
+            members,
+            sight: &place.sight,
+        };
+        let texts = [
+            wrapper.interface_text(&place.interface.style),
+            wrapper.implementation_text(&place.implementation.style),
+        ];
+        let mut tree = self.tree.clone();
+        for (path, text) in paths.iter().zip(texts) {
+            let source = SourceText {
+                text: text.into(),
+                encoding: Encoding::Utf8,
+            };
+            tree.create(path.clone(), source, project);
+        }
+        Builder {
+            workspace: self.workspace,
+            search: self.search,
+            tree,
+            survey: self.survey.clone(),
+            steps: Vec::new(),
+            served: BTreeSet::new(),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Groups {
+    /// Findings by the project that gets the interface.
+    missing: BTreeMap<usize, BTreeSet<String>>,
+    /// What is declared already.
+    there: Vec<Dependency>,
+}
+
+/// The interface and class that stand for a finding's API member by member.
+fn pair_of(finding: &Finding) -> Option<Pair> {
+    let entry = Catalogue::standard().entry_of(&finding.api)?;
+    match (entry.abstraction, entry.rewrite) {
+        (
+            Abstraction::Generated {
+                interface,
+                implementation,
+            },
+            Rewrite::Reference("{p}.{m}"),
+        ) => Some((interface, implementation)),
+        _ => None,
+    }
+}
+
+fn full_name(namespace: &str, name: &str) -> String {
+    if namespace.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{namespace}.{name}")
+    }
+}
+
+/// Why no site can be served, as the most frequent reason says.
+fn most_common_reason(plan: &Plan) -> String {
+    let mut counts: BTreeMap<Reason, usize> = BTreeMap::new();
+    for (reason, _) in plan.remaining.values() {
+        *counts.entry(*reason).or_default() += 1;
+    }
+    let most = counts.iter().max_by_key(|(_, count)| **count);
+    most.map_or_else(
+        || "no site can be reached".to_owned(),
+        |(reason, count)| {
+            format!("no site can be reached by an injected object: {count} are `{reason}`")
+        },
+    )
+}

@@ -1,0 +1,250 @@
+//! Where a generated type belongs and how its neighbours write C#. Reads code; writes nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use seamwright_common::binding::{FileId, GlobalUsingKind, ProjectId};
+use seamwright_common::outline::{Modifiers, Outline, TypeKind};
+use seamwright_common::project::{LanguageVersion, Nullable, Project};
+use seamwright_common::seam::code::Code;
+use seamwright_common::seam::layout;
+use seamwright_common::source::SourcePath;
+use seamwright_common::text::TextRange;
+
+use crate::generate::{Sight, Style};
+
+/// Folders for interfaces, and for the classes behind them.
+const INTERFACES: &[&str] = &["Abstractions", "Interfaces"];
+const IMPLEMENTATIONS: &[&str] = &["Infrastructure", "Services"];
+
+/// Where the two types go, and in which style.
+#[derive(Clone, Debug)]
+pub(crate) struct Home {
+    pub(crate) interface: Spot,
+    pub(crate) implementation: Spot,
+    pub(crate) sight: Sight,
+}
+
+/// A folder with its style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) folder: String,
+    pub(crate) style: Style,
+}
+
+/// The place for a type that the files `users` need, all of one project or of projects that refer to it.
+pub(crate) fn home(code: &Code, project: usize, known: Option<&Project>, users: &[FileId]) -> Home {
+    let files: Vec<FileId> = code
+        .files()
+        .filter(|(_, file)| file.project.0 as usize == project && file.editable)
+        .map(|(id, _)| id)
+        .collect();
+    let own: Vec<FileId> = users
+        .iter()
+        .copied()
+        .filter(|file| code.file(*file).project.0 as usize == project)
+        .collect();
+    let own = if own.is_empty() { &files } else { &own };
+    let folder = common_folder(own.iter().map(|file| code.file(*file).path.folder()));
+    let shared = users
+        .iter()
+        .any(|file| code.file(*file).project.0 as usize != project);
+    let access = if shared
+        || users
+            .iter()
+            .any(|file| is_public(code.names().outline(*file)))
+    {
+        "public"
+    } else {
+        "internal"
+    };
+    let spot = |wanted: &[&str]| {
+        let chosen = folder_called(code, &files, wanted).unwrap_or_else(|| folder.clone());
+        let near: Vec<FileId> = files
+            .iter()
+            .copied()
+            .filter(|file| code.file(*file).path.folder() == chosen)
+            .collect();
+        let namespace = most_common(near.iter().filter_map(|file| namespace_of(code, *file)))
+            .or_else(|| common_namespace(own.iter().filter_map(|file| namespace_of(code, *file))))
+            .or_else(|| known.map(|known| known.root_namespace.clone()))
+            .unwrap_or_default();
+        let neighbours = if near.is_empty() { own } else { &near };
+        let style = style(code, known, neighbours, &files, namespace, access);
+        Spot {
+            folder: chosen,
+            style,
+        }
+    };
+    Home {
+        interface: spot(INTERFACES),
+        implementation: spot(IMPLEMENTATIONS),
+        sight: sight(code, project, known),
+    }
+}
+
+fn common_folder<'p>(mut folders: impl Iterator<Item = &'p str>) -> String {
+    let Some(first) = folders.next() else {
+        return String::new();
+    };
+    let mut common: Vec<&str> = first.split('/').collect();
+    for folder in folders {
+        let same = common
+            .iter()
+            .zip(folder.split('/'))
+            .take_while(|(a, b)| **a == *b)
+            .count();
+        common.truncate(same);
+    }
+    common.join("/")
+}
+
+/// The outermost folder of the project with one of these names that has code.
+fn folder_called(code: &Code, files: &[FileId], wanted: &[&str]) -> Option<String> {
+    let folders: BTreeSet<&str> = files
+        .iter()
+        .map(|file| code.file(*file).path.folder())
+        .collect();
+    let rank = |folder: &&str| {
+        let name = folder.rsplit('/').next().unwrap_or_default();
+        let place = wanted.iter().position(|one| *one == name)?;
+        Some((folder.matches('/').count(), place))
+    };
+    let found = folders
+        .into_iter()
+        .filter_map(|folder| Some((rank(&folder)?, folder)));
+    found.min().map(|(_, folder)| folder.to_owned())
+}
+
+fn namespace_of(code: &Code, file: FileId) -> Option<String> {
+    let outline = code.names().outline(file);
+    let first = outline.types().iter().find(|ty| ty.parent.is_none())?;
+    Some(
+        outline
+            .text(outline.namespace(first.namespace).full_name)
+            .to_owned(),
+    )
+}
+
+fn most_common(names: impl Iterator<Item = String>) -> Option<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for name in names {
+        *counts.entry(name).or_default() += 1;
+    }
+    let best = counts
+        .into_iter()
+        .max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
+    best.map(|(name, _)| name)
+}
+
+/// The namespace that holds all of these.
+fn common_namespace(names: impl Iterator<Item = String>) -> Option<String> {
+    let names: Vec<String> = names.collect();
+    let dotted = names.iter().map(|name| name.replace('.', "/"));
+    let dotted: Vec<String> = dotted.collect();
+    let common = common_folder(dotted.iter().map(String::as_str));
+    Some(common.replace('/', ".")).filter(|common| !common.is_empty())
+}
+
+/// Whether a class of the file can be seen from outside of its assembly.
+fn is_public(outline: &Outline) -> bool {
+    outline.types().iter().any(|ty| {
+        ty.parent.is_none()
+            && ty.kind == TypeKind::Class
+            && ty.modifiers.contains(Modifiers::PUBLIC)
+    })
+}
+
+fn style(
+    code: &Code,
+    known: Option<&Project>,
+    near: &[FileId],
+    all: &[FileId],
+    namespace: String,
+    access: &'static str,
+) -> Style {
+    let language = known.map_or(LanguageVersion::LATEST, Project::language);
+    let scoped = |files: &[FileId]| {
+        let spaces = files
+            .iter()
+            .flat_map(|file| code.names().outline(*file).namespaces().iter().skip(1));
+        let (mut yes, mut no) = (0, 0);
+        for space in spaces {
+            *(if space.file_scoped { &mut yes } else { &mut no }) += 1;
+        }
+        (yes != no).then_some(yes > no)
+    };
+    let modern = language >= LanguageVersion::CSHARP_10;
+    let file_scoped = modern && scoped(near).or_else(|| scoped(all)).unwrap_or(true);
+    let bodies = near.iter().flat_map(|file| {
+        let outline = code.names().outline(*file);
+        let text = &*code.file(*file).text;
+        let types = outline.types().iter();
+        types.filter_map(move |ty| Some((text, ty.range, ty.body?)))
+    });
+    let (mut same, mut own) = (0, 0);
+    let mut unit = None;
+    for (text, range, body) in bodies {
+        if layout::is_one_line(text, TextRange::new(range.start(), body.end())) {
+            continue;
+        }
+        *(if layout::starts_line(text, body.start()) {
+            &mut own
+        } else {
+            &mut same
+        }) += 1;
+        let inner = body.start() + 1;
+        let member = text.get(inner..).and_then(|rest| {
+            let skipped = rest.len() - rest.trim_start().len();
+            Some(inner + skipped).filter(|at| layout::starts_line(text, *at))
+        });
+        unit = unit.or_else(|| Some(layout::unit(text, range.start(), member)));
+    }
+    let first = near.first().or(all.first());
+    let ending = first.map_or("\n", |file| layout::line_ending(&code.file(*file).text, 0));
+    Style {
+        namespace,
+        file_scoped,
+        unit: unit.unwrap_or_else(|| "    ".to_owned()),
+        ending,
+        same_line_braces: same > own,
+        nullable: known.is_none_or(|known| {
+            let annotated = |nullable| matches!(nullable, Nullable::Enable | Nullable::Annotations);
+            known
+                .targets
+                .iter()
+                .all(|target| annotated(target.nullable))
+        }),
+        access,
+    }
+}
+
+fn sight(code: &Code, project: usize, known: Option<&Project>) -> Sight {
+    let names = code.names();
+    let usings = names.global_usings(ProjectId(project as u32)).iter();
+    let usings = usings.filter(|using| matches!(using.kind, GlobalUsingKind::Namespace));
+    let mut taken = BTreeSet::new();
+    for (file, _) in code.files() {
+        let outline = names.outline(file);
+        let types = outline.types().iter().filter(|ty| ty.parent.is_none());
+        taken.extend(types.map(|ty| outline.text(ty.name).to_owned()));
+        for space in outline.namespaces() {
+            let full = outline.text(space.full_name);
+            // What a namespace is called at its end can stand for it in the namespaces around.
+            taken.extend(full.split('.').skip(1).map(str::to_owned));
+        }
+    }
+    Sight {
+        global_usings: usings.map(|using| using.target.clone()).collect(),
+        taken,
+        targets: known.map_or_else(|| vec!["net8.0".to_owned()], Project::target_frameworks),
+    }
+}
+
+/// The path of a new file.
+pub(crate) fn path_in(folder: &str, name: &str) -> SourcePath {
+    if folder.is_empty() {
+        SourcePath::new(format!("{name}.cs"))
+    } else {
+        SourcePath::new(format!("{folder}/{name}.cs"))
+    }
+}
