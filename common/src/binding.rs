@@ -15,6 +15,7 @@ mod lookup;
 mod members;
 mod names;
 mod nested;
+mod operation;
 mod outlined;
 mod sequence;
 mod target;

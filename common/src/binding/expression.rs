@@ -341,29 +341,6 @@ impl<'a> Binder<'a> {
     }
 
     /// Comparisons are `bool`, and `+` with a string is one.
-    fn operation(&self, node: SyntaxNode<'a>) -> Resolution<'a> {
-        let sign = node.child(Field::Operator).map_or("", SyntaxNode::text);
-        let full = match sign {
-            "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" => "System.Boolean",
-            "+" => {
-                let is_string = |field| {
-                    node.child(field).is_some_and(|side| {
-                        self.value_type(side).library() == Some("System.String")
-                    })
-                };
-                if !is_string(Field::Left) && !is_string(Field::Right) {
-                    return Resolution::Unknown;
-                }
-                "System.String"
-            }
-            _ => return Resolution::Unknown,
-        };
-        Resolution::Value(Value {
-            ty: TypeRef::Library(full.to_owned()),
-            origin: Origin::Other,
-        })
-    }
-
     fn origin(&self, node: SyntaxNode<'a>) -> Origin<'a> {
         match self.resolve(node) {
             Resolution::Value(value) | Resolution::ColorColor(value, _) => value.origin,
