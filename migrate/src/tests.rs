@@ -5,6 +5,7 @@ mod declared;
 mod held_back;
 mod honesty;
 mod style;
+mod waits;
 
 use std::collections::BTreeMap;
 

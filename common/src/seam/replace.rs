@@ -2,9 +2,11 @@
 //! together or not at all. What can't follow takes its class out, and the rest is planned anew until nothing moves.
 
 mod attempt;
+mod call;
 mod callers;
 mod calm;
 mod class;
+mod coupled;
 mod data;
 mod doubles;
 mod finish;
@@ -178,7 +180,8 @@ impl<'a> Planner<'a> {
     /// Plans the replacement of the findings at `requested`, without the classes that are `out` already.
     pub fn plan(&self, requested: &[usize], out: &BTreeMap<ClassId, Refused>) -> Plan {
         let mut plan = Plan::default();
-        let sites = self.sites(requested, &mut plan.remaining);
+        let mut sites = self.sites(requested, &mut plan.remaining);
+        self.uncouple(&mut sites, &mut plan.remaining);
         let mut by_class: BTreeMap<ClassId, Vec<&Site<'a>>> = BTreeMap::new();
         for site in &sites {
             by_class.entry(site.class.clone()).or_default().push(site);
@@ -191,6 +194,9 @@ impl<'a> Planner<'a> {
                 .filter(|(class, _)| !out.contains_key(class))
                 .collect();
             let mut done = self.attempt(&left);
+            if done.refused.is_empty() {
+                done.refused = self.torn(&left, &done);
+            }
             if done.refused.is_empty() {
                 attempt = done;
                 break;

@@ -104,6 +104,19 @@ impl<'a> Planner<'a> {
         inject(self.reader, shape, above, &request)
     }
 
+    /// The edits that let a site read from `provider`. A site that has none was refused.
+    pub(super) fn edits(&self, site: &Site<'a>, provider: &str) -> Vec<Edit> {
+        let edits = site.template.edits(
+            self.reader,
+            site.file,
+            site.node,
+            &self.findings[site.index],
+            provider,
+            self.choices.local_time,
+        );
+        edits.unwrap_or_default()
+    }
+
     /// The initializer's expression with its sites replaced.
     fn moved_value(
         &self,
@@ -113,15 +126,7 @@ impl<'a> Planner<'a> {
         indent: Option<&str>,
     ) -> String {
         let range = initializer.value.range();
-        let edits = sites.iter().flat_map(|site| {
-            site.template.edits(
-                self.reader,
-                site.file,
-                site.node,
-                parameter,
-                self.choices.local_time,
-            )
-        });
+        let edits = sites.iter().flat_map(|site| self.edits(site, parameter));
         let file = sites.first().map(|site| site.file);
         let moved = indent.zip(file).into_iter().flat_map(|(indent, file)| {
             let text = self.reader.text(file);
@@ -327,10 +332,7 @@ impl<'a> Planner<'a> {
                     continue;
                 }
                 if let Some(text) = provider.seen_from(self.reader, site.file, site.node) {
-                    let local_time = self.choices.local_time;
-                    let edits =
-                        site.template
-                            .edits(self.reader, site.file, site.node, &text, local_time);
+                    let edits = self.edits(site, &text);
                     attempt.edit(class, edits.into_iter().map(|edit| (site.file, edit)));
                     attempt.reached.push(site.index);
                     continue;

@@ -17,7 +17,7 @@ use crate::workspace::Ownership;
 use super::calm::restless_base;
 use super::data::is_data;
 use super::place;
-use super::template::template_for;
+use super::template::{From, template_for};
 
 use super::{Choices, Plan, Planner, Site};
 
@@ -49,16 +49,14 @@ impl<'a> Planner<'a> {
     /// One finding; `Ok(None)` for static members, whose fate depends on the rest of their class.
     fn site(&self, index: usize) -> Result<Option<Site<'a>>, (Reason, String)> {
         let finding = &self.findings[index];
-        let template = template_for(self.catalogue, finding)?;
+        let file = self.reader.code().find(&finding.path);
+        let from = file.map_or(From::Framework, |file| From::of(self.reader, file));
+        let template = template_for(self.catalogue, finding, from)?;
         if let Some(refused) = stays_anyway(finding, self.choices) {
             return Err(refused);
         }
         let not_understood = |detail: &str| (Reason::SyntaxNotUnderstood, detail.to_owned());
-        let file = self
-            .reader
-            .code()
-            .find(&finding.path)
-            .ok_or_else(|| not_understood("the file isn't in the workspace"))?;
+        let file = file.ok_or_else(|| not_understood("the file isn't in the workspace"))?;
         if !self.reader.code().file(file).editable {
             return Err((Reason::GeneratedCode, String::new()));
         }
@@ -102,13 +100,19 @@ impl<'a> Planner<'a> {
         }
         self.by_class(file, &shape, node)?;
         self.beside_defaults(file, node)?;
-        Ok(Some(Site {
+        let site = Site {
             index,
             file,
             node,
             class,
             template,
-        }))
+        };
+        if self.edits(&site, "x").is_empty() {
+            let what = format!("this form of `{}` isn't migrated yet", finding.pattern);
+            return Err((Reason::NotSupportedYet, what));
+        }
+        self.beside_local_times(&site)?;
+        Ok(Some(site))
     }
 
     /// Whether the project of the file has the provider on each of its targets.
@@ -157,20 +161,7 @@ impl<'a> Planner<'a> {
         let Some(defaults) = self.defaults.get(&file) else {
             return Ok(());
         };
-        let whole = node.ancestors().find(|around| {
-            matches!(
-                around.kind(),
-                K::ArrowExpressionClause
-                    | K::ExpressionStatement
-                    | K::ReturnStatement
-                    | K::YieldStatement
-                    | K::ThrowStatement
-                    | K::LocalDeclarationStatement
-                    | K::LambdaExpression
-                    | K::VariableDeclarator
-                    | K::PropertyDeclaration
-            ) || around.kind().declares_type()
-        });
+        let whole = node.ancestors().find(|around| ends_statement(*around));
         let beside = whole.and_then(|whole| {
             defaults
                 .iter()
@@ -184,6 +175,27 @@ impl<'a> Planner<'a> {
             }
             None => Ok(()),
         }
+    }
+
+    /// The zone of a provider and a time in the zone of the machine in one statement don't fit.
+    fn beside_local_times(&self, site: &Site<'a>) -> Result<(), (Reason, String)> {
+        if self.findings[site.index].api.as_str() != "P:System.TimeZoneInfo.Local" {
+            return Ok(());
+        }
+        let whole = site.node.ancestors().find(|around| ends_statement(*around));
+        let local = whole.is_some_and(|whole| {
+            let names = whole
+                .descendants()
+                .filter(|node| node.kind() == K::Identifier);
+            names
+                .into_iter()
+                .any(|name| matches!(name.text(), "Now" | "Today" | "LocalDateTime"))
+        });
+        if local {
+            let what = "a time in the machine's zone stands beside it";
+            return Err((Reason::MixedSource, what.to_owned()));
+        }
+        Ok(())
     }
 
     /// Why no site of a class can be migrated.
@@ -258,6 +270,22 @@ impl<'a> Planner<'a> {
     }
 }
 
+/// What a value is computed in.
+fn ends_statement(around: SyntaxNode<'_>) -> bool {
+    matches!(
+        around.kind(),
+        K::ArrowExpressionClause
+            | K::ExpressionStatement
+            | K::ReturnStatement
+            | K::YieldStatement
+            | K::ThrowStatement
+            | K::LocalDeclarationStatement
+            | K::LambdaExpression
+            | K::VariableDeclarator
+            | K::PropertyDeclaration
+    ) || around.kind().declares_type()
+}
+
 /// Why the finding stays, whatever stands for its API: it is deliberate, or nothing that is injected reaches its place.
 pub fn stays_anyway(finding: &Finding, choices: &Choices) -> Option<(Reason, String)> {
     let asked = choices.include_intentional || choices.named.contains(&finding.id);
@@ -282,7 +310,11 @@ fn exact(covering: SyntaxNode<'_>, length: usize) -> Option<SyntaxNode<'_>> {
         .find(|node| {
             matches!(
                 node.kind(),
-                K::MemberAccessExpression | K::Identifier | K::QualifiedName
+                K::MemberAccessExpression
+                    | K::Identifier
+                    | K::QualifiedName
+                    | K::ObjectCreationExpression
+                    | K::ImplicitObjectCreationExpression
             )
         })
 }

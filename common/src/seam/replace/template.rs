@@ -5,11 +5,13 @@ use super::super::code::Reader;
 use super::super::dependency::Dependency;
 use super::super::names::library_type_in_code;
 use crate::binding::{FileId, TypeRef};
-use crate::catalogue::{Abstraction, Catalogue, Rewrite};
+use crate::catalogue::{Abstraction, Catalogue, Form, IdParts, Rewrite, When};
 use crate::edit::Edit;
-use crate::finding::{Category, Finding};
+use crate::finding::Finding;
 use crate::refusal::Reason;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
+
+use super::call::call_edits;
 
 use SyntaxKind as K;
 
@@ -25,17 +27,44 @@ pub enum LocalTime {
 
 /// How a site is replaced, as far as it doesn't depend on its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Template {
-    text: &'static str,
-    /// Whether the value is a `DateTime`.
-    is_date_time: bool,
-    is_local: bool,
+pub(super) enum Template {
+    /// The reference becomes a text.
+    Reference {
+        /// That text.
+        text: &'static str,
+        /// Whether the value is a `DateTime`.
+        is_date_time: bool,
+        /// Whether it is in local time.
+        is_local: bool,
+    },
+    /// The call takes the provider along.
+    Call(&'static Form),
+}
+
+/// Where the type that stands for an API comes from, in a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    /// Every target framework.
+    Framework,
+    /// A package.
+    Package,
+}
+
+impl From {
+    /// Where a file's project has the clock from.
+    pub(super) fn of(reader: &Reader<'_>, file: FileId) -> Self {
+        match reader.code().project(file) {
+            Some(project) if !project.has_time_provider => Self::Package,
+            _ => Self::Framework,
+        }
+    }
 }
 
 /// The replacement of a finding's API, or why there is none.
 pub(super) fn template_for(
     catalogue: &Catalogue,
     finding: &Finding,
+    from: From,
 ) -> Result<Template, (Reason, String)> {
     let not_yet = || {
         let what = format!("`{}` isn't migrated yet", finding.pattern);
@@ -45,21 +74,38 @@ pub(super) fn template_for(
     match entry.rewrite {
         Rewrite::None(advice) => Err((Reason::NoEquivalent, advice.to_owned())),
         Rewrite::Reference(text)
-            if finding.category == Category::Time
-                && entry.coupled.is_empty()
-                && text.starts_with("{p}.Get")
-                && finding.api.as_str().starts_with("P:System.DateTime") =>
+            if entry.abstraction.type_name() == Some("System.TimeProvider") =>
         {
-            Ok(Template {
+            Ok(Template::Reference {
                 text,
                 is_date_time: finding.api.as_str().starts_with("P:System.DateTime."),
                 is_local: text.contains("GetLocalNow"),
             })
         }
+        Rewrite::Call(forms) if entry.abstraction.type_name() == Some("System.TimeProvider") => {
+            let parts = IdParts::of(finding.api.as_str());
+            let Some(overload) = parts.and_then(|parts| parts.parameters) else {
+                let what = "which overload is called isn't proven";
+                return Err((Reason::OverloadWouldChange, what.to_owned()));
+            };
+            let fits = |form: &&Form| {
+                form.overload == overload
+                    && match form.when {
+                        When::Always => true,
+                        When::BuiltIn => from == From::Framework,
+                        When::FromPackage => from == From::Package,
+                        _ => false,
+                    }
+            };
+            // What gives the object changes its type.
+            let is_kept = |form: &&Form| !form.text.starts_with("{p}.Create");
+            let form = forms.iter().find(fits).filter(is_kept);
+            form.map(Template::Call).ok_or_else(not_yet)
+        }
         Rewrite::Reference(text)
             if matches!(entry.abstraction, Abstraction::Generated { .. }) && text == "{p}.{m}" =>
         {
-            Ok(Template {
+            Ok(Template::Reference {
                 text,
                 is_date_time: false,
                 is_local: false,
@@ -76,7 +122,9 @@ pub fn dependency_for(
     catalogue: &Catalogue,
     finding: &Finding,
 ) -> Result<Dependency, (Reason, String)> {
-    template_for(catalogue, finding)?;
+    let file = reader.code().find(&finding.path);
+    let from = file.map_or(From::Framework, |file| From::of(reader, file));
+    template_for(catalogue, finding, from)?;
     let entry = catalogue.entry_of(&finding.api);
     let Some(Abstraction::Generated {
         interface,
@@ -86,7 +134,6 @@ pub fn dependency_for(
         return Ok(Dependency::time_provider());
     };
     let missing = |what| (Reason::AbstractionMissing, what);
-    let file = reader.code().find(&finding.path);
     let file = file.ok_or_else(|| missing("the file isn't in the workspace".to_owned()))?;
     abstractions
         .declared(reader, file, interface, implementation)
@@ -94,9 +141,44 @@ pub fn dependency_for(
 }
 
 impl Template {
-    /// The edits that let the site read from `provider`.
+    /// The edits that let the site read from `provider`; `None` where they can't be told.
     pub(super) fn edits<'a>(
         self,
+        reader: &Reader<'a>,
+        file: FileId,
+        node: SyntaxNode<'a>,
+        finding: &Finding,
+        provider: &str,
+        local_time: LocalTime,
+    ) -> Option<Vec<Edit>> {
+        match self {
+            Self::Reference {
+                text,
+                is_date_time,
+                is_local,
+            } => {
+                let reading = Reading {
+                    text,
+                    is_date_time,
+                    is_local,
+                };
+                Some(reading.edits(reader, file, node, provider, local_time))
+            }
+            Self::Call(form) => call_edits(reader, file, node, finding, form, provider),
+        }
+    }
+}
+
+/// A reference that becomes a text.
+struct Reading {
+    text: &'static str,
+    is_date_time: bool,
+    is_local: bool,
+}
+
+impl Reading {
+    fn edits<'a>(
+        &self,
         reader: &Reader<'a>,
         file: FileId,
         node: SyntaxNode<'a>,
