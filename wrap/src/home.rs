@@ -44,10 +44,13 @@ pub(crate) fn home(code: &Code, project: usize, known: Option<&Project>, users: 
         .filter(|file| code.file(*file).project.0 as usize == project)
         .collect();
     let own = if own.is_empty() { &files } else { &own };
-    let folder = common_folder(own.iter().map(|file| code.file(*file).path.folder()));
     let shared = users
         .iter()
         .any(|file| code.file(*file).project.0 as usize != project);
+    let folder = match known.filter(|_| shared) {
+        Some(known) => known.folder().to_owned(),
+        None => common_folder(own.iter().map(|file| code.file(*file).path.folder())),
+    };
     let access = if shared
         || users
             .iter()
@@ -65,7 +68,10 @@ pub(crate) fn home(code: &Code, project: usize, known: Option<&Project>, users: 
             .filter(|file| code.file(*file).path.folder() == chosen)
             .collect();
         let namespace = most_common(near.iter().filter_map(|file| namespace_of(code, *file)))
-            .or_else(|| common_namespace(own.iter().filter_map(|file| namespace_of(code, *file))))
+            .or_else(|| {
+                let users = own.iter().filter(|_| !shared);
+                common_namespace(users.filter_map(|file| namespace_of(code, *file)))
+            })
             .or_else(|| known.map(|known| known.root_namespace.clone()))
             .unwrap_or_default();
         let neighbours = if near.is_empty() { own } else { &near };

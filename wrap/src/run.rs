@@ -72,12 +72,6 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         .filter(|finding| opening.concerns(finding));
     let (mut decisions, advised) = decide(concerned, catalogue, &known);
     let has_clock = |decision: &&Decision| decision.categories.contains(&Category::Time);
-    let usable: BTreeSet<Option<SourcePath>> = decisions
-        .iter()
-        .filter(has_clock)
-        .filter(|one| one.available)
-        .map(|one| one.project.clone())
-        .collect();
     let options = SurveyOptions::default();
     let search = |tree: &SourceTree| {
         let survey = || tree.survey(catalogue, &options);
@@ -91,7 +85,13 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         steps: Vec::new(),
         served: BTreeSet::new(),
     };
-    builder.register(&Dependency::time_provider(), &|finding| {
+    let clock = Dependency::time_provider();
+    let usable: BTreeSet<&Option<SourcePath>> = decisions
+        .iter()
+        .filter(|one| one.name == clock.type_name && one.available)
+        .map(|one| &one.project)
+        .collect();
+    builder.register(&clock, &|finding| {
         opening.concerns(finding) && usable.contains(&finding.project)
     });
     let generated = builder.generate(&|finding| opening.concerns(finding));

@@ -172,7 +172,15 @@ pub fn needed(
     };
     let given = call.child(Field::Arguments);
     let given = given.map_or(0, |list| list.children_of(K::Argument).count());
-    all.into_iter().filter(|one| takes(one, given)).collect()
+    let fits = |one: &&Signature| takes(one, given) && !is_twin_of_array(one);
+    all.into_iter().filter(fits).collect()
+}
+
+/// `params ReadOnlySpan<T>` beside `params T[]`: C# before 13 can't declare it, doubles can't record it, and a call that
+/// lists its arguments does the same by the array.
+fn is_twin_of_array(signature: &Signature) -> bool {
+    let last = signature.parameters.last();
+    last.is_some_and(|last| last.is_params && last.type_text.starts_with("System.ReadOnlySpan<"))
 }
 
 /// Whether a call with this many arguments may mean the overload.

@@ -73,6 +73,22 @@ impl Dependency {
         self.ty.library() == Some("System.TimeProvider")
     }
 
+    /// What it is, in the documentation of a parameter.
+    pub fn described(&self) -> String {
+        if self.is_clock() {
+            return "The source of time.".to_owned();
+        }
+        let mut words = String::from("The ");
+        for letter in self.stem.chars() {
+            if letter.is_uppercase() {
+                words.push(' ');
+            }
+            words.extend(letter.to_lowercase());
+        }
+        words.push('.');
+        words
+    }
+
     /// Whether this is its type.
     pub fn is(&self, ty: &TypeRef) -> bool {
         self.ty == *ty

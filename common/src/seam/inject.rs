@@ -288,7 +288,8 @@ fn into_primary<'a>(
         ));
         let names = lists::parameter_names(&primary.parameters[..index]);
         let start = shape.parts[primary.part].node.range().start();
-        let line = docs::parameter_line(text, start, &names, &name);
+        let what = request.dependency.described();
+        let line = docs::parameter_line(text, start, &names, (&name, &what));
         injection.edits.extend(line.map(|edit| (file, edit)));
         injection.changed.push(Changed {
             target: Target::Primary,
@@ -379,7 +380,8 @@ fn into_constructors<'a>(
             ));
             let names = lists::parameter_names(&constructor.parameters[..at]);
             let start = constructor.node.range().start();
-            let line = docs::parameter_line(text, start, &names, &name);
+            let what = request.dependency.described();
+            let line = docs::parameter_line(text, start, &names, (&name, &what));
             injection.edits.extend(line.map(|edit| (file, edit)));
             injection.changed.push(Changed {
                 target: Target::Declared(index),

@@ -159,8 +159,20 @@ pub fn namespaces_in_sight(reader: &Reader<'_>, file: FileId) -> Vec<String> {
     all
 }
 
+/// Names of generated types that packages have too.
+const PACKAGES_HAVE_IT: &[&str] = &[
+    "IConsole",
+    "IProcessRunner",
+    "IRegistry",
+    "IRuntimeInformation",
+    "ISystemClock",
+    "ProcessRunner",
+    "SystemClock",
+    "SystemConsole",
+];
+
 /// Whether a `using` of its namespace would bring a type into sight under its simple name, and change nothing else in
-/// the file: each namespace in sight is known, and none of the names that come along stands in it.
+/// the file: no namespace in sight is known to have one of its own, and none of the names that come along stands in it.
 pub fn may_import<'a>(
     reader: &Reader<'a>,
     file: FileId,
@@ -172,8 +184,8 @@ pub fn may_import<'a>(
     let text = reader.text(file);
     let known = |name: &String| {
         let library = name == "System" || name.starts_with("System.");
-        library && !name.starts_with("System.CommandLine")
-            || name.starts_with("Microsoft.")
+        !PACKAGES_HAVE_IT.contains(&simple)
+            || library && !name.starts_with("System.CommandLine")
             || names.is_namespace(names.project_of(file), name)
     };
     let brought = reader.code().files().flat_map(|(other, _)| {
@@ -255,6 +267,22 @@ fn inherits(reader: &Reader<'_>, shape: &ClassShape<'_>, name: &str) -> bool {
     false
 }
 
+/// The start of the documentation comment right above `offset`, or `offset`.
+fn above_documentation(text: &str, offset: usize) -> usize {
+    let mut start = offset;
+    loop {
+        let line = layout::line_start(text, start);
+        let above = text.get(..line).unwrap_or_default();
+        let end = above.trim_end_matches(['\n', '\r']).len();
+        let previous = layout::line_start(text, end);
+        let content = text.get(previous..end).unwrap_or_default();
+        if line == 0 || !content.trim_start().starts_with("///") {
+            return start;
+        }
+        start = previous + (content.len() - content.trim_start().len());
+    }
+}
+
 /// Whether the types of `namespace` are in reach in the whole file.
 pub fn has_using(reader: &Reader<'_>, file: FileId, namespace: &str) -> bool {
     let names = reader.code().names();
@@ -298,7 +326,8 @@ pub fn add_using(reader: &Reader<'_>, file: FileId, namespace: &str) -> Option<E
         } else {
             format!("{ending}{ending}")
         };
-        return insert(first.range().start(), format!("using {namespace};{gap}"));
+        let start = above_documentation(text, first.range().start());
+        return insert(start, format!("using {namespace};{gap}"));
     };
     let order: fn(&str, &str) -> Ordering = if is_sorted(&plain, system_first) {
         system_first

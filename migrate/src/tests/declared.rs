@@ -133,3 +133,21 @@ fn what_the_interface_lacks_stays() {
         assert_eq!(done.remaining, [(reason, detail.to_owned())], "{interface}");
     }
 }
+
+#[test]
+fn documentation_follows() {
+    let a = "/// <summary>A.</summary>\npublic class A\n{\n    /// <summary>Makes one.</summary>\n    /// <param name=\"a\">A.</param>\n    public A(int a)\n    {\n    }\n\n    public void F(string s) => Console.WriteLine(s);\n}\n";
+    let done = everything(&[("I.cs", CONSOLE), ("S.cs", SYSTEM_CONSOLE), ("A.cs", a)]);
+    let after = &done.files["A.cs"];
+    let line = "    /// <param name=\"console\">The console.</param>\n    public A(int a, IConsole console)\n";
+    assert!(after.contains(line), "{after} {:?}", done.remaining);
+    assert!(
+        after.starts_with("using Shop;\n\n/// <summary>A.</summary>\n"),
+        "{after}"
+    );
+    let b = "/// <summary>B.</summary>\npublic class B\n{\n    /// <summary>Makes one.</summary>\n    public B()\n    {\n    }\n\n    public void F(string s) => Console.WriteLine(s);\n    public static T Make<T>() where T : new() => new T();\n    public object G() => Make<B>();\n}\n";
+    let done = everything(&[("I.cs", CONSOLE), ("S.cs", SYSTEM_CONSOLE), ("B.cs", b)]);
+    let kept = "    /// <summary>\n    /// Initializes a new instance of the <see cref=\"B\"/> class.\n    /// </summary>\n    public B()\n        : this(new SystemConsole())\n";
+    let after = &done.files["B.cs"];
+    assert!(after.contains(kept), "{after} {:?}", done.remaining);
+}

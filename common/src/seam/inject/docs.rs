@@ -7,9 +7,6 @@ use crate::text::TextRange;
 
 use super::super::layout;
 
-/// What is said of the parameter.
-const PARAMETER: &str = "The source of time.";
-
 /// The documentation lines right above `offset`, in order, each with the offset at which it starts.
 fn doc_lines(text: &str, offset: usize) -> Vec<(usize, &str)> {
     let mut lines = Vec::new();
@@ -38,7 +35,7 @@ pub(super) fn parameter_line(
     text: &str,
     offset: usize,
     before: &[String],
-    name: &str,
+    (name, what): (&str, &str),
 ) -> Option<Edit> {
     if !layout::starts_line(text, offset) {
         return None;
@@ -76,7 +73,7 @@ pub(super) fn parameter_line(
     let ending = layout::line_ending(text, start);
     alone.then(|| Edit {
         range: TextRange::empty(place),
-        text: format!("{indent}/// <param name=\"{name}\">{PARAMETER}</param>{ending}"),
+        text: format!("{indent}/// <param name=\"{name}\">{what}</param>{ending}"),
     })
 }
 
@@ -84,7 +81,7 @@ pub(super) fn parameter_line(
 pub(super) fn constructor_lines(
     class: SyntaxNode<'_>,
     name: &str,
-    parameter: Option<&str>,
+    parameter: Option<(&str, &str)>,
 ) -> Vec<String> {
     let types: Vec<&str> = class
         .child(Field::TypeParameters)
@@ -104,7 +101,8 @@ pub(super) fn constructor_lines(
         format!("/// Initializes a new instance of the <see cref=\"{cref}\"/> class."),
         "/// </summary>".to_owned(),
     ];
-    lines.extend(parameter.map(|name| format!("/// <param name=\"{name}\">{PARAMETER}</param>")));
+    let line = |(name, what)| format!("/// <param name=\"{name}\">{what}</param>");
+    lines.extend(parameter.map(line));
     lines
 }
 
@@ -117,7 +115,7 @@ mod tests {
     fn check(before: &str, names: &[&str], after: &str) {
         let offset = before.find("A(").unwrap();
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let edit = parameter_line(before, offset, &names, "t");
+        let edit = parameter_line(before, offset, &names, ("t", "The source of time."));
         assert_eq!(TextEdit::new(edit).unwrap().apply(before).unwrap(), after);
     }
 

@@ -304,14 +304,15 @@ pub(super) fn new_constructor<'a>(
     });
     let node = shape.parts[part].node;
     let documented = docs::is_documented(reader.text(file), node.range().start());
-    let docs_for = |parameter: Option<&str>| {
+    let what = dependency.described();
+    let docs_for = |parameter: Option<(&str, &str)>| {
         if documented && !place.inline {
             docs::constructor_lines(node, &shape.written, parameter)
         } else {
             Vec::new()
         }
     };
-    let mut lines = docs_for(Some(&name));
+    let mut lines = docs_for(Some((&name, &what)));
     lines.extend(constructor_lines(
         &place,
         access,
@@ -432,14 +433,21 @@ pub(super) fn parameterless<'a>(
     let text = reader.text(file);
     let place = place(text, shape, constructor.part);
     let default = dependency.default_at(reader, file, constructor.list);
-    let lines = constructor_lines(
+    let documented = docs::is_documented(text, constructor.node.range().start());
+    let mut lines = if documented && !place.inline {
+        let class = shape.parts[constructor.part].node;
+        docs::constructor_lines(class, &shape.written, None)
+    } else {
+        Vec::new()
+    };
+    lines.extend(constructor_lines(
         &place,
         &access_of(constructor),
         &shape.written,
         "",
         Some(&format!("this({default})")),
         &[],
-    );
+    ));
     let indent = layout::indent(text, constructor.node.range().start());
     let new: String = lines
         .iter()
