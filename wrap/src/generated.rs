@@ -238,6 +238,14 @@ impl<'b> Builder<'b> {
             path_in(&place.interface.folder, interface),
             path_in(&place.implementation.folder, implementation),
         ];
+        let taken = [interface, implementation].into_iter().find_map(|name| {
+            let file = code.mentioning(name).into_iter().next()?;
+            Some((name, code.file(file).path.clone()))
+        });
+        if let Some((name, path)) = taken {
+            generated.why = Some(format!("`{name}` means something else in `{path}`"));
+            return generated;
+        }
         let clash = paths.iter().find(|path| code.find(path).is_some());
         if let Some(path) = clash {
             generated.why = Some(format!("`{path}` is there and declares something else"));

@@ -161,6 +161,7 @@ fn settle(decisions: &mut [Decision], generated: &Generated) {
     });
     for decision in concerned {
         if let Some(why) = &generated.why {
+            decision.available = false;
             decision.why = format!("`{}` isn't generated: {why}", generated.interface);
             continue;
         }
