@@ -286,21 +286,21 @@ impl<'b> Builder<'b> {
             &full_name(&place.implementation.style.namespace, implementation),
         );
         let requested: Vec<usize> = wanted.iter().map(|(index, _)| *index).collect();
-        let with_draft = self.with(&place, pair, &draft, project, &paths);
-        let first = with_draft.plan(&with_draft.tree.code(), &dependency, &requested);
-        if first.replaced.is_empty() {
-            generated.why = Some(most_common_reason(&first));
+        let drafted = self.with(&place, pair, &draft, project, &paths);
+        let code = drafted.tree.code();
+        let plan = drafted.plan(&code, &dependency, &requested);
+        if plan.replaced.is_empty() {
+            generated.why = Some(most_common_reason(&plan));
             return generated;
         }
         let reached: Vec<(usize, FileId)> = wanted
             .iter()
             .copied()
-            .filter(|(index, _)| first.replaced.binary_search(index).is_ok())
+            .filter(|(index, _)| plan.replaced.binary_search(index).is_ok())
             .collect();
+        // The plan holds for fewer members: what the sites it reaches need is there.
         let members = members_of(&reached);
         let whole = self.with(&place, pair, &members, project, &paths);
-        let code = whole.tree.code();
-        let plan = whole.plan(&code, &dependency, &requested);
         generated.served = plan.replaced.len();
         generated.members = members.len();
         generated.paths = paths.to_vec();
