@@ -151,12 +151,13 @@ fn common_namespace(names: impl Iterator<Item = String>) -> Option<String> {
     Some(common.replace('/', ".")).filter(|common| !common.is_empty())
 }
 
-/// Whether a class of the file can be seen from outside of its assembly.
+/// Whether a class of the file can be seen from outside of its assembly; of a partial one another part may say so.
 fn is_public(outline: &Outline) -> bool {
     outline.types().iter().any(|ty| {
+        let says = |modifier| ty.modifiers.contains(modifier);
         ty.parent.is_none()
             && ty.kind == TypeKind::Class
-            && ty.modifiers.contains(Modifiers::PUBLIC)
+            && (says(Modifiers::PUBLIC) || says(Modifiers::PARTIAL) && !says(Modifiers::INTERNAL))
     })
 }
 

@@ -151,3 +151,35 @@ fn documentation_follows() {
     let after = &done.files["B.cs"];
     assert!(after.contains(kept), "{after} {:?}", done.remaining);
 }
+
+#[test]
+fn a_public_constructor_takes_no_internal_type() {
+    let interface = "namespace Shop; interface IConsole { void Beep(); }";
+    let class =
+        "namespace Shop; class SystemConsole : IConsole { public void Beep() => Console.Beep(); }";
+    let user = |access: &str| {
+        format!(
+            "namespace Shop;\n{access} class A\n{{\n    public void F() => Console.Beep();\n}}\n"
+        )
+    };
+    for (access, replaced) in [("public", 0), ("internal", 1)] {
+        let text = user(access);
+        let done = everything(&[("I.cs", interface), ("S.cs", class), ("A.cs", &text)]);
+        assert_eq!(done.replaced, replaced, "{:?}", done.remaining);
+        let reasons: Vec<Reason> = done.remaining.iter().map(|(reason, _)| *reason).collect();
+        assert_eq!(reasons, vec![Reason::AbstractionMissing; 1 - replaced]);
+    }
+    // Another project, the tests, doesn't see the class.
+    let text = user("public");
+    let test = "class T\n{\n    object F() => new Shop.A();\n}\n";
+    let public = "namespace Shop; public interface IConsole { void Beep(); }";
+    let done = everything(&[
+        ("I.cs", public),
+        ("S.cs", class),
+        ("A.cs", &text),
+        ("test/T.cs", test),
+    ]);
+    let (reason, detail) = &done.remaining[0];
+    assert_eq!(*reason, Reason::NeedsChangeOutsideScope);
+    assert_eq!(detail, "`Shop.SystemConsole` can't be seen in `test/T.cs`");
+}

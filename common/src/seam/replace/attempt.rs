@@ -12,6 +12,7 @@ use crate::text::TextRange;
 
 use super::super::calls::Call;
 use super::super::code::ClassId;
+use super::super::dependency::Real;
 use super::super::existing::Provider;
 use super::super::inject::{Above, Changed, Injection, Refused};
 use super::super::shape::{BaseClass, ClassShape, ShapeError};
@@ -273,6 +274,13 @@ impl<'a> Planner<'a> {
             return Ok(None);
         }
         self.in_one_piece(call)?;
+        if let Real::New(class) = &self.dependency.real
+            && edit.as_ref().is_some_and(|edit| edit.is_real)
+            && !self.reader.code().names().has_type(call.file, class)
+        {
+            let detail = format!("`{class}` can't be seen in `{}`", path());
+            return Err(Refused::new(Reason::NeedsChangeOutsideScope, detail));
+        }
         if !self.reader.code().file(call.file).editable {
             let detail = format!("`{}` is generated", path());
             return Err(Refused::new(Reason::NeedsChangeOutsideScope, detail));

@@ -128,6 +128,7 @@ fn value_at<'a>(
     if reader.code().is_test(file) {
         let double = doubles::double_at(reader, file, node, dependency);
         edit.using = double.using;
+        edit.is_real = double.note.is_some();
         edit.note = double.note.map(|why| (NoteKind::RealDefaultInTest, why));
         return (Some(double.value), edit);
     }

@@ -10,6 +10,7 @@ use super::super::quiet::run_by_overrides;
 use super::super::shape::{BaseClass, ClassShape, ShapeError};
 use crate::binding::{FileId, TypeRef};
 use crate::finding::Finding;
+use crate::outline::{Modifiers, TypeId};
 use crate::refusal::Reason;
 use crate::syntax::{SyntaxKind, SyntaxNode};
 use crate::workspace::Ownership;
@@ -138,6 +139,11 @@ impl<'a> Planner<'a> {
             return Err(refused);
         }
         let held = self.held(shape);
+        if held.is_none() && is_public(shape) && !self.is_public_dependency() {
+            let (simple, class) = (self.dependency.simple(), &shape.name);
+            let detail = format!("`{simple}` is less accessible than a constructor of `{class}`");
+            return Err((Reason::AbstractionMissing, detail));
+        }
         if held.is_none() && is_data(self.reader, shape) && !self.is_contained(&shape.id) {
             let detail = format!("`{}` is made without arguments and filled", shape.name);
             return Err((Reason::DataClass, detail));
@@ -154,6 +160,21 @@ impl<'a> Planner<'a> {
             return Err((Reason::VirtualFromBaseConstructor, detail));
         }
         Ok(())
+    }
+
+    /// Whether the type of the dependency may stand in the signature of a public constructor.
+    fn is_public_dependency(&self) -> bool {
+        let TypeRef::Declared(key) = &self.dependency.ty else {
+            return true;
+        };
+        let code = self.reader.code();
+        let declares = |file: FileId| {
+            let outline = code.names().outline(file);
+            let ids = (0..outline.types().len()).map(|index| TypeId(index as u32));
+            ids.filter(|id| outline.full_name(*id) == *key)
+                .any(|id| outline.type_(id).modifiers.contains(Modifiers::PUBLIC))
+        };
+        code.files().any(|(file, _)| declares(file))
     }
 
     /// A site and a default that stays in one statement would compare two clocks.
@@ -268,6 +289,20 @@ impl<'a> Planner<'a> {
             plan.remaining.insert(index, refused);
         }
     }
+}
+
+/// Whether the class can be seen from outside of its assembly, with all that it stands in.
+fn is_public(shape: &ClassShape<'_>) -> bool {
+    let outer = shape.parts.first().map(|part| part.node);
+    let mut outer = outer
+        .into_iter()
+        .flat_map(SyntaxNode::ancestors)
+        .filter(|around| around.kind().declares_type());
+    let open = |node: SyntaxNode<'_>| {
+        node.children_of(K::Modifier)
+            .any(|one| matches!(one.text(), "public" | "protected" | "partial"))
+    };
+    (shape.has_modifier("public") || shape.has_modifier("protected")) && outer.all(open)
 }
 
 /// What a value is computed in.
