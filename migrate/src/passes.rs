@@ -12,7 +12,7 @@ use seamwright_common::seam::abstraction::{Abstractions, passed_on};
 use seamwright_common::seam::code::Reader;
 use seamwright_common::seam::dependency::Dependency;
 use seamwright_common::seam::replace::{
-    Choices, ClassReport, Planner, dependency_for, stays_anyway,
+    Choices, ClassReport, Planner, dependency_for, not_injected,
 };
 use seamwright_common::seam::tree::SourceTree;
 use seamwright_common::source::SourcePath;
@@ -113,7 +113,7 @@ fn passes(
             Err((reason, detail)) => {
                 let place = Some(())
                     .filter(|()| reason == Reason::AbstractionMissing)
-                    .and_then(|()| stays_anyway(finding, choices));
+                    .and_then(|()| not_injected(finding, choices));
                 remaining.insert(at, place.unwrap_or((reason, detail)));
             }
         }

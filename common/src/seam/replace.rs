@@ -40,7 +40,7 @@ use super::shape::{ClassShape, ShapeError};
 
 use self::attempt::Attempt;
 use self::memo::Memo;
-pub use self::sites::{node_of, stays_anyway};
+pub use self::sites::{node_of, not_injected, stays_anyway};
 use self::template::Template;
 pub use self::template::{LocalTime, dependency_for};
 

@@ -183,3 +183,21 @@ fn a_public_constructor_takes_no_internal_type() {
     assert_eq!(*reason, Reason::NeedsChangeOutsideScope);
     assert_eq!(detail, "`Shop.SystemConsole` can't be seen in `test/T.cs`");
 }
+
+#[test]
+fn static_code_says_what_it_needs_rather_than_that_the_interface_is_missing() {
+    let text = "public class A\n{\n    public static void F() => Console.Beep();\n}\npublic static class B\n{\n    public static void F() => Console.Beep();\n}\n";
+    let done = everything(&[("A.cs", text)]);
+    let details: Vec<&str> = done
+        .remaining
+        .iter()
+        .map(|(_, detail)| detail.as_str())
+        .collect();
+    assert_eq!(
+        details,
+        [
+            "a static member needs an ambient scope",
+            "a static class needs an ambient scope"
+        ]
+    );
+}

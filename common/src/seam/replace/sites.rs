@@ -281,10 +281,7 @@ impl<'a> Planner<'a> {
                     ),
                 )
             } else {
-                (
-                    Reason::NotSupportedYet,
-                    "a static member needs an ambient scope".to_owned(),
-                )
+                static_member()
             };
             plan.remaining.insert(index, refused);
         }
@@ -303,6 +300,17 @@ fn is_public(shape: &ClassShape<'_>) -> bool {
             .any(|one| matches!(one.text(), "public" | "protected" | "partial"))
     };
     (shape.has_modifier("public") || shape.has_modifier("protected")) && outer.all(open)
+}
+
+fn static_member() -> (Reason, String) {
+    let what = "a static member needs an ambient scope";
+    (Reason::NotSupportedYet, what.to_owned())
+}
+
+/// Why nothing that is injected would serve the finding, whatever stands for its API.
+pub fn not_injected(finding: &Finding, choices: &Choices) -> Option<(Reason, String)> {
+    let by_member = || place::is_static_member(finding).then(static_member);
+    stays_anyway(finding, choices).or_else(by_member)
 }
 
 /// What a value is computed in.
