@@ -287,3 +287,33 @@ fn a_name_that_is_taken_is_not_given_again() {
         assert!(said.contains(why), "{said}");
     }
 }
+
+#[test]
+fn projects_that_do_not_see_each_other_get_one_each() {
+    let text = |space: &str| {
+        format!(
+            "namespace {space};\npublic class A\n{{\n    public System.Guid F() => System.Guid.NewGuid();\n    public A(int a) {{ }}\n}}\n"
+        )
+    };
+    let (one, two) = (text("One"), text("Two"));
+    let empty = project("12", "enable");
+    let folder = Folder::of(&[
+        ("One/One.csproj", empty.as_str()),
+        ("One/A.cs", &one),
+        ("Two/Two.csproj", &empty),
+        ("Two/A.cs", &two),
+    ]);
+    let document = through(&folder);
+    assert_eq!(document["migration"]["replaced"], 2, "{document}");
+    let after = folder.snapshot();
+    assert!(
+        after
+            .text("One/IGuidProvider.cs")
+            .contains("namespace One;")
+    );
+    assert!(
+        after
+            .text("Two/IGuidProvider.cs")
+            .contains("namespace Two;")
+    );
+}

@@ -238,8 +238,13 @@ impl<'b> Builder<'b> {
             path_in(&place.interface.folder, interface),
             path_in(&place.implementation.folder, implementation),
         ];
+        // Projects that don't see each other may have one each.
+        let is_near = |file: &FileId| {
+            let other = code.file(*file).project.0 as usize;
+            other == project || self.refers(other, project) || self.refers(project, other)
+        };
         let taken = [interface, implementation].into_iter().find_map(|name| {
-            let file = code.mentioning(name).into_iter().next()?;
+            let file = code.mentioning(name).into_iter().find(is_near)?;
             Some((name, code.file(file).path.clone()))
         });
         if let Some((name, path)) = taken {
