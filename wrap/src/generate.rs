@@ -144,14 +144,7 @@ impl<'w> Writer<'w> {
         let owner = self.named(signature.owner);
         let mut cref = format!("{owner}.{}", signature.name);
         if signature.kind == MemberKind::Method {
-            if !signature.type_parameters.is_empty() {
-                let names: Vec<&str> = signature
-                    .type_parameters
-                    .iter()
-                    .map(|one| one.name)
-                    .collect();
-                let _ = write!(cref, "{{{}}}", names.join(", "));
-            }
+            cref.push_str(&type_parameters(signature, "{", "}"));
             let types: Vec<String> = signature
                 .parameters
                 .iter()
@@ -257,16 +250,7 @@ impl<'w> Writer<'w> {
                             .to_owned()
                     })
                     .collect();
-                let types: Vec<&str> = signature
-                    .type_parameters
-                    .iter()
-                    .map(|one| one.name)
-                    .collect();
-                let types = if types.is_empty() {
-                    String::new()
-                } else {
-                    format!("<{}>", types.join(", "))
-                };
+                let types = type_parameters(signature, "<", ">");
                 let head = self.head(signature);
                 vec![format!(
                     "public {ty} {head} => {real}{types}({});",
@@ -289,15 +273,8 @@ impl<'w> Writer<'w> {
 
     /// A method's name, type parameters and parameters.
     fn head(&mut self, signature: &Signature) -> String {
-        let mut head = signature.name.to_owned();
-        if !signature.type_parameters.is_empty() {
-            let names: Vec<&str> = signature
-                .type_parameters
-                .iter()
-                .map(|one| one.name)
-                .collect();
-            let _ = write!(head, "<{}>", names.join(", "));
-        }
+        let types = type_parameters(signature, "<", ">");
+        let mut head = format!("{}{types}", signature.name);
         let parameters: Vec<String> = signature
             .parameters
             .iter()
@@ -428,6 +405,19 @@ impl<'w> Writer<'w> {
         lines.push(String::new());
         lines.join(self.style.ending)
     }
+}
+
+/// The type parameters of a method in brackets; nothing where it has none.
+fn type_parameters(signature: &Signature, open: &str, close: &str) -> String {
+    let names: Vec<&str> = signature
+        .type_parameters
+        .iter()
+        .map(|one| one.name)
+        .collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!("{open}{}{close}", names.join(", "))
 }
 
 /// Namespace and name of a type; a type in a type belongs to the outer one's namespace.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use seamwright_common::binding::FileId;
 use seamwright_common::catalogue::{Abstraction, Catalogue, Rewrite};
-use seamwright_common::edit::{FileChange, TextEdit};
+use seamwright_common::edit::{FileChange, Overlap, TextEdit};
 use seamwright_common::finding::{Finding, Survey};
 use seamwright_common::refusal::Reason;
 use seamwright_common::seam::abstraction::{Abstractions, is_written, needed, passed_on};
@@ -55,16 +55,19 @@ pub(crate) struct Builder<'b> {
     pub(crate) served: BTreeSet<String>,
 }
 
+/// Two registrations that overlap, and the file.
+pub(crate) type Overlapping = (SourcePath, Overlap);
+
 /// Interface and class of the catalogue.
 type Pair = (&'static str, &'static str);
 
-impl<'b> Builder<'b> {
+impl Builder<'_> {
     /// Registers what `dependency` stands for, for the findings that `concerns` names.
     pub(crate) fn register(
         &mut self,
         dependency: &Dependency,
         concerns: &dyn Fn(&Finding) -> bool,
-    ) {
+    ) -> Result<(), Overlapping> {
         let code = self.tree.code();
         let catalogue = Catalogue::standard();
         let findings = self.survey.findings.iter().enumerate();
@@ -73,18 +76,24 @@ impl<'b> Builder<'b> {
             .map(|(index, _)| index)
             .collect();
         if requested.is_empty() {
-            return;
+            return Ok(());
         }
-        let plan = self.plan(&code, dependency, &requested);
-        self.take_registrations(&code, &plan);
+        let plan = self.plan(&self.tree, &code, dependency, &requested);
+        self.take_registrations(&code, &plan)
     }
 
-    fn plan(&self, code: &Code, dependency: &Dependency, requested: &[usize]) -> Plan {
+    fn plan(
+        &self,
+        tree: &SourceTree,
+        code: &Code,
+        dependency: &Dependency,
+        requested: &[usize],
+    ) -> Plan {
         let catalogue = Catalogue::standard();
         let choices = Choices::default();
         let library = KnownLibrary::new(catalogue);
         let reader = Reader::new(code, &library);
-        let given = passed_on(&self.tree, code, dependency, self.search);
+        let given = passed_on(tree, code, dependency, self.search);
         let planner = Planner::new(
             &reader,
             &self.survey,
@@ -96,13 +105,13 @@ impl<'b> Builder<'b> {
         planner.plan(requested, &BTreeMap::new())
     }
 
-    fn take_registrations(&mut self, code: &Code, plan: &Plan) {
+    fn take_registrations(&mut self, code: &Code, plan: &Plan) -> Result<(), Overlapping> {
         let there = plan.registered.iter();
         self.served
             .extend(there.map(|(file, offset)| code.place(*file, *offset)));
-        // Lines that overlap are left to the user; none is known to.
-        let edits = self.tree.joined(&plan.registrations).unwrap_or_default();
+        let edits = self.tree.joined(&plan.registrations)?;
         self.step(edits);
+        Ok(())
     }
 
     fn step(&mut self, edits: BTreeMap<SourcePath, TextEdit>) {
@@ -122,7 +131,10 @@ impl<'b> Builder<'b> {
     }
 
     /// Generates what the findings that `concerns` names need, and registers it.
-    pub(crate) fn generate(&mut self, concerns: &dyn Fn(&Finding) -> bool) -> Vec<Generated> {
+    pub(crate) fn generate(
+        &mut self,
+        concerns: &dyn Fn(&Finding) -> bool,
+    ) -> Result<Vec<Generated>, Overlapping> {
         let mut pairs: BTreeSet<Pair> = BTreeSet::new();
         for finding in self.survey.findings.iter().filter(|one| concerns(one)) {
             pairs.extend(pair_of(finding));
@@ -131,13 +143,13 @@ impl<'b> Builder<'b> {
         for pair in pairs {
             let groups = self.groups(pair, concerns);
             for (project, wanted) in groups.missing {
-                all.push(self.generate_one(pair, project, &wanted));
+                all.push(self.generate_one(pair, project, &wanted)?);
             }
             for dependency in groups.there {
-                self.register(&dependency, concerns);
+                self.register(&dependency, concerns)?;
             }
         }
-        all
+        Ok(all)
     }
 
     /// The findings that ask for a pair: by the project that gets it where it is missing, else what there is.
@@ -208,7 +220,12 @@ impl<'b> Builder<'b> {
         false
     }
 
-    fn generate_one(&mut self, pair: Pair, project: usize, ids: &BTreeSet<String>) -> Generated {
+    fn generate_one(
+        &mut self,
+        pair: Pair,
+        project: usize,
+        ids: &BTreeSet<String>,
+    ) -> Result<Generated, Overlapping> {
         let (interface, implementation) = pair;
         let code = self.tree.code();
         let library = KnownLibrary::new(Catalogue::standard());
@@ -249,19 +266,19 @@ impl<'b> Builder<'b> {
         });
         if let Some((name, path)) = taken {
             generated.why = Some(format!("`{name}` means something else in `{path}`"));
-            return generated;
+            return Ok(generated);
         }
         let clash = paths.iter().find(|path| code.find(path).is_some());
         if let Some(path) = clash {
             generated.why = Some(format!("`{path}` is there and declares something else"));
-            return generated;
+            return Ok(generated);
         }
         let strange = paths
             .iter()
             .find(|path| known.is_some() && !self.workspace.compiles(project, path));
         if let Some(path) = strange {
             generated.why = Some(format!("the project wouldn't compile a new file `{path}`"));
-            return generated;
+            return Ok(generated);
         }
         let members_of = |indices: &[(usize, FileId)]| {
             let targets = &place.sight.targets;
@@ -284,19 +301,19 @@ impl<'b> Builder<'b> {
         let draft = members_of(&wanted);
         if draft.is_empty() {
             generated.why = Some("the signatures of what is used aren't known".to_owned());
-            return generated;
+            return Ok(generated);
         }
         let dependency = Dependency::declared(
             &full_name(&place.interface.style.namespace, interface),
             &full_name(&place.implementation.style.namespace, implementation),
         );
         let requested: Vec<usize> = wanted.iter().map(|(index, _)| *index).collect();
-        let drafted = self.with(&place, pair, &draft, project, &paths);
-        let code = drafted.tree.code();
-        let plan = drafted.plan(&code, &dependency, &requested);
+        let drafted = self.with(texts(&place, pair, &draft), project, &paths);
+        let code = drafted.code();
+        let plan = self.plan(&drafted, &code, &dependency, &requested);
         if plan.replaced.is_empty() {
             generated.why = Some(most_common_reason(&plan));
-            return generated;
+            return Ok(generated);
         }
         let reached: Vec<(usize, FileId)> = wanted
             .iter()
@@ -305,41 +322,23 @@ impl<'b> Builder<'b> {
             .collect();
         // The plan holds for fewer members: what the sites it reaches need is there.
         let members = members_of(&reached);
-        let whole = self.with(&place, pair, &members, project, &paths);
+        let texts = texts(&place, pair, &members);
         generated.served = plan.replaced.len();
         generated.members = members.len();
         generated.paths = paths.to_vec();
-        let created = paths.iter().filter_map(|path| {
-            let source = whole.tree.source(path)?;
-            Some((path.clone(), FileChange::Create(source.text.to_string())))
-        });
-        let files = created.collect();
-        let before = std::mem::replace(&mut self.tree, whole.tree);
+        let created = paths.iter().cloned().zip(texts.clone());
+        let files = created
+            .map(|(path, text)| (path, FileChange::Create(text)))
+            .collect();
+        let with_files = self.with(texts, project, &paths);
+        let before = std::mem::replace(&mut self.tree, with_files);
         self.steps.push(Step { before, files });
-        self.take_registrations(&code, &plan);
-        generated
+        self.take_registrations(&code, &plan)?;
+        Ok(generated)
     }
 
-    /// This with the two files.
-    fn with(
-        &self,
-        place: &Home,
-        pair: Pair,
-        members: &[Member],
-        project: usize,
-        paths: &[SourcePath; 2],
-    ) -> Builder<'b> {
-        let wrapper = Wrapper {
-            interface: pair.0,
-            interface_namespace: &place.interface.style.namespace,
-            implementation: pair.1,
-            members,
-            sight: &place.sight,
-        };
-        let texts = [
-            wrapper.interface_text(&place.interface.style),
-            wrapper.implementation_text(&place.implementation.style),
-        ];
+    /// The tree with the two files.
+    fn with(&self, texts: [String; 2], project: usize, paths: &[SourcePath; 2]) -> SourceTree {
         let mut tree = self.tree.clone();
         for (path, text) in paths.iter().zip(texts) {
             let source = SourceText {
@@ -348,15 +347,23 @@ impl<'b> Builder<'b> {
             };
             tree.create(path.clone(), source, project);
         }
-        Builder {
-            workspace: self.workspace,
-            search: self.search,
-            tree,
-            survey: self.survey.clone(),
-            steps: Vec::new(),
-            served: BTreeSet::new(),
-        }
+        tree
     }
+}
+
+/// The texts of the interface and of the class.
+fn texts(place: &Home, pair: Pair, members: &[Member]) -> [String; 2] {
+    let wrapper = Wrapper {
+        interface: pair.0,
+        interface_namespace: &place.interface.style.namespace,
+        implementation: pair.1,
+        members,
+        sight: &place.sight,
+    };
+    [
+        wrapper.interface_text(&place.interface.style),
+        wrapper.implementation_text(&place.implementation.style),
+    ]
 }
 
 #[derive(Default)]

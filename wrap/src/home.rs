@@ -49,7 +49,7 @@ pub(crate) fn home(code: &Code, project: usize, known: Option<&Project>, users: 
         .any(|file| code.file(*file).project.0 as usize != project);
     let folder = match known.filter(|_| shared) {
         Some(known) => known.folder().to_owned(),
-        None => common_folder(own.iter().map(|file| code.file(*file).path.folder())),
+        None => common_start(own.iter().map(|file| code.file(*file).path.folder()), "/"),
     };
     let access = if shared
         || users
@@ -88,20 +88,21 @@ pub(crate) fn home(code: &Code, project: usize, known: Option<&Project>, users: 
     }
 }
 
-fn common_folder<'p>(mut folders: impl Iterator<Item = &'p str>) -> String {
-    let Some(first) = folders.next() else {
+/// The parts that all of these begin with.
+fn common_start<'p>(mut names: impl Iterator<Item = &'p str>, separator: &str) -> String {
+    let Some(first) = names.next() else {
         return String::new();
     };
-    let mut common: Vec<&str> = first.split('/').collect();
-    for folder in folders {
+    let mut common: Vec<&str> = first.split(separator).collect();
+    for name in names {
         let same = common
             .iter()
-            .zip(folder.split('/'))
+            .zip(name.split(separator))
             .take_while(|(a, b)| **a == *b)
             .count();
         common.truncate(same);
     }
-    common.join("/")
+    common.join(separator)
 }
 
 /// The outermost folder of the project with one of these names that has code.
@@ -145,10 +146,8 @@ fn most_common(names: impl Iterator<Item = String>) -> Option<String> {
 /// The namespace that holds all of these.
 fn common_namespace(names: impl Iterator<Item = String>) -> Option<String> {
     let names: Vec<String> = names.collect();
-    let dotted = names.iter().map(|name| name.replace('.', "/"));
-    let dotted: Vec<String> = dotted.collect();
-    let common = common_folder(dotted.iter().map(String::as_str));
-    Some(common.replace('/', ".")).filter(|common| !common.is_empty())
+    let common = common_start(names.iter().map(String::as_str), ".");
+    Some(common).filter(|common| !common.is_empty())
 }
 
 /// Whether a class of the file can be seen from outside of its assembly; of a partial one another part may say so.

@@ -19,7 +19,7 @@ use seamwright_common::workspace::Workspace;
 use crate::Args;
 use crate::clocks::own_clocks;
 use crate::decide::{Decision, Projects, decide};
-use crate::generated::{Builder, Generated};
+use crate::generated::{Builder, Generated, Overlapping};
 use crate::render::{Report, markdown, text};
 
 const TOOL: &str = "generate-testability-wrappers";
@@ -91,10 +91,17 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         .filter(|one| one.name == clock.type_name && one.available)
         .map(|one| &one.project)
         .collect();
-    builder.register(&clock, &|finding| {
-        opening.concerns(finding) && usable.contains(&finding.project)
-    });
-    let generated = builder.generate(&|finding| opening.concerns(finding));
+    let overlapping = |(path, overlap): Overlapping| {
+        Error::input(format!("two registrations in `{path}` overlap ({overlap})"))
+    };
+    builder
+        .register(&clock, &|finding| {
+            opening.concerns(finding) && usable.contains(&finding.project)
+        })
+        .map_err(overlapping)?;
+    let generated = builder
+        .generate(&|finding| opening.concerns(finding))
+        .map_err(overlapping)?;
     for one in &generated {
         settle(&mut decisions, one);
     }

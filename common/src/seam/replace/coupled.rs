@@ -23,6 +23,9 @@ impl<'a> Planner<'a> {
         sites: &mut Vec<Site<'a>>,
         remaining: &mut BTreeMap<usize, (Reason, String)>,
     ) {
+        if sites.iter().all(|site| self.coupled(site.index).is_empty()) {
+            return;
+        }
         let there: BTreeSet<usize> = sites.iter().map(|site| site.index).collect();
         let mut broken: BTreeMap<&str, String> = BTreeMap::new();
         for (index, finding) in self.findings.iter().enumerate() {

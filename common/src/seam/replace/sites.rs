@@ -10,7 +10,7 @@ use super::super::quiet::run_by_overrides;
 use super::super::shape::{BaseClass, ClassShape, ShapeError};
 use crate::binding::{FileId, TypeRef};
 use crate::finding::Finding;
-use crate::outline::{Modifiers, TypeId};
+use crate::outline::Modifiers;
 use crate::refusal::Reason;
 use crate::syntax::{SyntaxKind, SyntaxNode};
 use crate::workspace::Ownership;
@@ -139,7 +139,7 @@ impl<'a> Planner<'a> {
             return Err(refused);
         }
         let held = self.held(shape);
-        if held.is_none() && is_public(shape) && !self.is_public_dependency() {
+        if held.is_none() && is_public(shape) && !self.is_public_dependency(file) {
             let (simple, class) = (self.dependency.simple(), &shape.name);
             let detail = format!("`{simple}` is less accessible than a constructor of `{class}`");
             return Err((Reason::AbstractionMissing, detail));
@@ -163,18 +163,16 @@ impl<'a> Planner<'a> {
     }
 
     /// Whether the type of the dependency may stand in the signature of a public constructor.
-    fn is_public_dependency(&self) -> bool {
+    fn is_public_dependency(&self, file: FileId) -> bool {
         let TypeRef::Declared(key) = &self.dependency.ty else {
             return true;
         };
-        let code = self.reader.code();
-        let declares = |file: FileId| {
-            let outline = code.names().outline(file);
-            let ids = (0..outline.types().len()).map(|index| TypeId(index as u32));
-            ids.filter(|id| outline.full_name(*id) == *key)
-                .any(|id| outline.type_(id).modifiers.contains(Modifiers::PUBLIC))
-        };
-        code.files().any(|(file, _)| declares(file))
+        let names = self.reader.code().names();
+        let mut parts = names.parts(file, key).into_iter();
+        parts.any(|(file, id)| {
+            let declared = names.outline(file).type_(id);
+            declared.modifiers.contains(Modifiers::PUBLIC)
+        })
     }
 
     /// A site and a default that stays in one statement would compare two clocks.
