@@ -154,12 +154,16 @@ pub fn survey(
     options: &SurveyOptions,
 ) -> SurveyRun {
     let words = Vocabulary::of(catalogue);
+    let is_remarkable = |index, text: &str| {
+        let mut places = options.remarks.places(sources.is_test(index), text);
+        places.next().is_some()
+    };
     let takes_whole = |index| options.remarks.takes_whole_files(sources.is_test(index));
     let visited = sources.visit(|index, source, in_scope| {
         sources.step();
         let outline = Outline::of(&source.text);
         let look = match in_scope {
-            true if takes_whole(index) => Look::Candidate,
+            true if takes_whole(index) || is_remarkable(index, &source.text) => Look::Candidate,
             true => words.look(&source.text, &words.extra_of(&outline)),
             false => Look::Nothing,
         };

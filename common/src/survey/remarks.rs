@@ -17,7 +17,7 @@ use super::implicit::conversions;
 use super::place::place_of;
 use super::self_default::{Adapters, Reals};
 use super::sites::Site;
-use super::smells::smells;
+use super::smells::{MARKS, smells};
 
 /// Which lists of remarks a survey makes; none unless it is said.
 #[derive(Clone, Debug, Default)]
@@ -29,10 +29,26 @@ pub struct RemarkOptions {
 }
 
 impl RemarkOptions {
+    /// Where remarks on a test may stand beside its sites: around these the members are read.
+    pub(super) fn places<'t>(
+        &self,
+        is_test: bool,
+        text: &'t str,
+    ) -> impl Iterator<Item = usize> + use<'t> {
+        let marks = if is_test && self.test_smells {
+            MARKS
+        } else {
+            &[]
+        };
+        marks
+            .iter()
+            .flat_map(move |mark| memchr::memmem::find_iter(text.as_bytes(), mark.as_bytes()))
+    }
+
     /// Whether there is a list that can hold any place, so that files are read whole.
     pub(super) fn takes_whole_files(&self, is_test: bool) -> bool {
         if is_test {
-            return self.test_smells;
+            return false;
         }
         let implicit = [AdvisoryKind::ImplicitCulture, AdvisoryKind::ImplicitZone];
         implicit.iter().any(|kind| self.advisories.contains(kind))

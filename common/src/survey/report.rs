@@ -232,6 +232,11 @@ impl Inspector<'_> {
         };
         let first = self.brought_by_usings(page.file);
         let mut tree = parts.show_objects(&scan, self.reach, first) || !scan.open.is_empty();
+        let remarked = self.options.remarks.places(page.is_test, text);
+        for place in remarked {
+            tree = true;
+            parts.show(place);
+        }
         for place in &scan.open {
             parts.show(*place);
         }

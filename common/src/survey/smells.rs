@@ -31,6 +31,9 @@ const ASSERTS: &[&str] = &[
     "StringAssert",
 ];
 
+/// What stands in the member of each smell that no site tells.
+pub(super) const MARKS: &[&str] = &["Bind", "Empty", "Match", "Prefixes", "Regex", "TryParse"];
+
 /// A smell: what for, what it has to do with, where.
 pub(super) type Smell<'a> = (SmellKind, Category, SyntaxNode<'a>);
 

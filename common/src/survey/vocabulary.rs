@@ -3,7 +3,7 @@
 
 use crate::binding::{GlobalUsing, GlobalUsingKind};
 use crate::catalogue::signatures::{Signature, members};
-use crate::catalogue::{Catalogue, Entry, HEIRS, Members, Receiver, Verdict};
+use crate::catalogue::{Catalogue, Entry, HEIRS, IdParts, Members, Receiver, Verdict};
 use crate::outline::{Outline, UsingKind};
 use crate::syntax::{Lexer, TokenKind, decoded_name};
 use crate::table::{NameMap, NameSet};
@@ -86,8 +86,13 @@ impl Vocabulary {
                 }
                 Receiver::Construction => words.note(simple, Kinds::MADE),
                 Receiver::Any => words.note_all(&names, Kinds::ANY),
-                Receiver::Made(_) | Receiver::Through(_) => {
+                Receiver::Made(makers) | Receiver::Through(makers) => {
                     words.note_all(&names, Kinds::INSTANCE);
+                    // `Assembly.GetEntryAssembly().Location`: the maker need not count itself.
+                    let makers = makers.iter().filter_map(|maker| IdParts::of(maker));
+                    for maker in makers {
+                        words.note(simple_name(maker.type_name), Kinds::OWNER);
+                    }
                 }
             }
         }

@@ -192,3 +192,10 @@ fn declarations_that_cannot_be_left_out_stay() {
         assert_eq!(patterns(&[text]), ["DateTime.Now"], "{text}");
     }
 }
+
+#[test]
+fn a_maker_that_does_not_count_itself_is_enough() {
+    let text =
+        "class A { object M() { return System.Reflection.Assembly.GetEntryAssembly().Location; } }";
+    check(&[text], &["Assembly.Location"]);
+}
