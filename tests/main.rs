@@ -15,4 +15,5 @@ mod migrate;
 mod skills;
 mod spellings;
 mod tidy;
+mod verify;
 mod wrappers;

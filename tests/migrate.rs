@@ -286,21 +286,6 @@ fn what_is_said_beside_the_counts_is_in_the_document() {
     );
 }
 
-#[test]
-fn verify_is_not_built_and_says_so() {
-    for args in [vec![".", "--verify"], vec![".", "--verify", "--write"]] {
-        let folder = Folder::of(&[(
-            "A.cs",
-            "class A { System.DateTime F() => System.DateTime.UtcNow; }",
-        )]);
-        let before = folder.snapshot();
-        let run = Program::migrate().args(args).cwd(folder.path()).run();
-        assert_eq!(run.code, 2, "{run}");
-        assert!(run.stderr.contains("--verify"), "{run}");
-        assert_eq!(folder.snapshot(), before);
-    }
-}
-
 /// The sites of the sample by reason; what is not built yet stands under `not-supported-yet`.
 const REMAINING: &[(&str, usize)] = &[
     ("composition-root", 1),

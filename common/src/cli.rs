@@ -15,7 +15,7 @@ mod session;
 mod tests;
 mod world;
 
-pub use args::{ColorChoice, Format, OutputArgs, ScopeArgs, WriteArgs};
+pub use args::{ColorChoice, Format, OutputArgs, ScopeArgs, VerifyArgs, WriteArgs};
 pub use error::{Error, ErrorKind, Exit};
 pub use paint::{Paint, visible};
 pub use progress::Progress;

@@ -30,6 +30,7 @@
 //! - [`project`]: project and solution files as values.
 //! - [`contract`]: the document that goes through the pipe.
 //! - [`delivery`]: how a stage hands over what it changed.
+//! - [`verify`]: builds and test runs, and what they were observed to do.
 //! - [`cli`]: the command line that the programs share.
 //! - [`workspace`]: the disk: which files there are, what they say, writing all or nothing.
 
@@ -59,4 +60,5 @@ pub mod symbol;
 pub mod syntax;
 mod table;
 pub mod text;
+pub mod verify;
 pub mod workspace;

@@ -18,6 +18,11 @@ impl SourcePath {
         Self(path.into())
     }
 
+    /// What stands after its last `/`.
+    pub fn name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
+
     /// The path with `/`.
     pub fn as_str(&self) -> &str {
         &self.0

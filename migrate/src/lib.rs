@@ -4,6 +4,7 @@
 //! - `passes`: one pass for each abstraction;
 //! - `proof`: the plan that holds;
 //! - `run`: from the input to the document;
+//! - `verified`: the result, built and tested;
 //! - `render`: the report.
 //!
 //! What is replaced and how is decided in the shared library, since the stage before registers for just that.
@@ -15,13 +16,15 @@ mod render;
 mod run;
 #[cfg(test)]
 mod tests;
+mod verified;
 
 use std::path::PathBuf;
 
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use seamwright_common::cli::{
-    Error, ErrorKind, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session, WriteArgs,
+    Error, ErrorKind, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session, VerifyArgs,
+    WriteArgs,
 };
 use seamwright_common::closed_set::ClosedSet;
 use seamwright_common::finding::Category;
@@ -75,9 +78,9 @@ pub struct Args {
     #[command(flatten)]
     pub write: WriteArgs,
 
-    /// Build the projects and run their tests afterwards (not built yet)
-    #[arg(long, help_heading = "Writing")]
-    pub verify: bool,
+    /// Whether the result is built and tested.
+    #[command(flatten)]
+    pub verify: VerifyArgs,
 
     /// Say what a reason code means, and what can be done
     #[arg(long, value_name = "CODE")]
@@ -123,13 +126,7 @@ impl Program for Args {
     }
 
     fn run(self, input: Input, session: &Session<'_>) -> Result<Outcome, Error> {
-        if self.verify && !self.write.write {
-            return Err(Error::usage("`--verify` needs `--write`"));
-        }
-        if self.verify {
-            let error = Error::new(ErrorKind::Unfinished, "`--verify` isn't built yet");
-            return Err(error.with_hint("leave it out, then run `dotnet build` and `dotnet test`"));
-        }
+        self.verify.check(&self.write)?;
         if self.scope.config.is_some() {
             let message = "`--config` isn't built yet: no configuration is read";
             return Err(Error::new(ErrorKind::Unfinished, message));

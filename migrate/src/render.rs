@@ -10,6 +10,7 @@ use seamwright_common::refusal::Reason;
 use seamwright_common::seam::replace::ClassReport;
 
 use crate::passes::Migrated;
+use crate::verified::Verified;
 
 /// What a report is about.
 pub(crate) struct Report<'r> {
@@ -18,6 +19,7 @@ pub(crate) struct Report<'r> {
     pub(crate) out_of_scope: usize,
     pub(crate) diff: &'r str,
     pub(crate) written: bool,
+    pub(crate) verified: &'r Verified,
 }
 
 impl Report<'_> {
@@ -117,6 +119,18 @@ pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
             }
         }
     }
+    if !report.verified.observed.is_empty() {
+        out.push_str("\nverified\n");
+        for one in &report.verified.observed {
+            let _ = writeln!(out, "  {}  {}", verdict(one.passed), one.step);
+            for line in &one.said {
+                let _ = writeln!(out, "        {line}");
+            }
+        }
+        if report.verified.taken_back {
+            out.push_str("  every file was put back as it was\n");
+        }
+    }
     if !report.diff.is_empty() && !report.written {
         out.push('\n');
         for line in report.diff.split_inclusive('\n') {
@@ -124,6 +138,10 @@ pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
         }
     }
     out
+}
+
+fn verdict(passed: bool) -> &'static str {
+    if passed { "passed" } else { "failed" }
 }
 
 fn painted(line: &str, paint: Paint) -> String {
@@ -185,6 +203,17 @@ pub(crate) fn markdown(report: &Report<'_>) -> String {
                 note.path,
                 note.line
             );
+        }
+    }
+    if !report.verified.observed.is_empty() {
+        out.push_str("\n## Verification\n\n| command | result | observed |\n| --- | --- | --- |\n");
+        for one in &report.verified.observed {
+            let said = one.said.join("<br>").replace('|', "\\|");
+            let command = one.step.to_string().replace('|', "\\|");
+            let _ = writeln!(out, "| `{command}` | {} | {said} |", verdict(one.passed));
+        }
+        if report.verified.taken_back {
+            out.push_str("\nEvery file was put back as it was.\n");
         }
     }
     if !report.diff.is_empty() && !report.written {

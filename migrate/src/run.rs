@@ -16,6 +16,7 @@ use crate::Args;
 use crate::asked::Asked;
 use crate::passes::{Migrated, migrate};
 use crate::render::{Report, markdown, text};
+use crate::verified::{Verified, Verifier};
 
 const TOOL: &str = "migrate-static-to-wrapper";
 
@@ -72,23 +73,52 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     document.migration = Some(migration(survey, &done, requested.len(), out_of_scope));
     let planned = opening.delivery.plan(&document)?;
     let diff = planned.unified_diff();
+    let mut verified = Verified::default();
+    let mut written = false;
     if args.write.write {
-        opening.delivery.write(&mut document, planned)?;
+        match Verifier::of(args, &opening, &document, &planned) {
+            Ok(verifier) => {
+                let back = planned.take_back();
+                let sources = document.sources.clone();
+                opening.delivery.write(&mut document, planned)?;
+                written = true;
+                if let Some(verifier) = verifier {
+                    verified = verifier.run(&opening, &back, session)?;
+                }
+                if verified.taken_back {
+                    document.sources = sources;
+                    written = false;
+                }
+            }
+            Err(declined) => {
+                session.fail(&declined.to_string());
+                document.declined.push(declined.into());
+                verified.declined = true;
+            }
+        }
+    }
+    if let Some(migration) = &mut document.migration {
+        migration.verification = verified.verification();
     }
     let report = Report {
         findings: &survey.findings,
         done: &done,
         out_of_scope,
         diff: &diff,
-        written: args.write.write,
+        written,
+        verified: &verified,
     };
     let outcome = match session.format {
         Format::Text => Outcome::text(text(&report, session.paint)),
         Format::Markdown => Outcome::text(markdown(&report)),
         _ => Outcome::document(document),
     };
-    let gate = args.write.check && has_change;
-    Ok(outcome.with_exit(if gate { Exit::Gate } else { Exit::Done }))
+    let gate = (args.write.check && has_change) || verified.failed();
+    Ok(outcome.with_exit(match (verified.declined, gate) {
+        (true, _) => Exit::Declined,
+        (_, true) => Exit::Gate,
+        _ => Exit::Done,
+    }))
 }
 
 fn migration(survey: &Survey, done: &Migrated, found: usize, out_of_scope: usize) -> Migration {

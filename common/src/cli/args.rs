@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
+use super::error::Error;
 use crate::closed_set::{ClosedSet, closed_set};
 use crate::workspace::WorkspaceOptions;
 
@@ -23,6 +24,24 @@ closed_set! {
         Sarif = "sarif",
         /// For a browser.
         Html = "html",
+    }
+}
+
+impl VerifyArgs {
+    /// Whether anything is to be verified.
+    pub fn is_asked(&self) -> bool {
+        self.verify || self.verify_command.is_some()
+    }
+
+    /// Refuses what makes no sense together.
+    pub fn check(&self, write: &WriteArgs) -> Result<(), Error> {
+        if self.is_asked() && !write.write {
+            return Err(Error::usage("`--verify` needs `--write`"));
+        }
+        if self.rollback && !self.is_asked() {
+            return Err(Error::usage("`--rollback` needs `--verify`"));
+        }
+        Ok(())
     }
 }
 
@@ -143,6 +162,24 @@ pub struct WriteArgs {
     /// Write nothing, and exit with 1 if there would be a change
     #[arg(long)]
     pub check: bool,
+}
+
+/// Whether the result is built and tested.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Proof")]
+pub struct VerifyArgs {
+    /// Build the projects that the change concerns and run their tests afterwards; exit with 1 if they fail or there is none
+    #[arg(long)]
+    pub verify: bool,
+
+    /// As --verify, but run this command line in the workspace's folder instead of `dotnet build` and `dotnet test`; its
+    /// exit code counts
+    #[arg(long, value_name = "CMD")]
+    pub verify_command: Option<String>,
+
+    /// Put every file back as it was if the verification fails
+    #[arg(long)]
+    pub rollback: bool,
 }
 
 fn format_parser(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {

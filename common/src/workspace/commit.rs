@@ -124,7 +124,7 @@ pub(super) fn take_lock(root: &RootFolder) -> Result<WriteLock, WriteError> {
 }
 
 /// The folders that new files need and that aren't there, outer ones first.
-fn missing_folders(root: &RootFolder, files: &[PlannedFile]) -> Vec<SourcePath> {
+pub(super) fn missing_folders(root: &RootFolder, files: &[PlannedFile]) -> Vec<SourcePath> {
     let mut missing = BTreeSet::new();
     for file in files.iter().filter(|file| file.before.is_none()) {
         let above = file
