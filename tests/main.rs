@@ -12,6 +12,7 @@ mod harness;
 mod harness_test;
 mod killed_write;
 mod migrate;
+mod obstacle;
 mod skills;
 mod spellings;
 mod tidy;

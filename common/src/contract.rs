@@ -12,6 +12,7 @@ mod fixture;
 #[cfg(test)]
 mod hostile;
 mod listed;
+mod obstacle;
 mod outcome;
 mod read;
 mod remark;
@@ -25,6 +26,7 @@ mod write;
 
 pub use change::{ByteEdit, Change, ChangeError, ChangeKind, Pending, pending};
 pub use listed::{ListedApi, Suggestion, listed_apis, suggestions_as_json};
+pub use obstacle::{Behaviour, Block, ChosenSeam, RejectedSeam};
 pub use outcome::{
     Abstraction, Declined, Migration, MigrationNote, Remaining, TestCounts, Verification,
     VerificationStep,
@@ -83,6 +85,8 @@ pub struct Document {
     pub declined: Vec<Declined>,
     /// What was migrated; `None` until something is.
     pub migration: Option<Migration>,
+    /// The behaviour that is to be tested; `None` until one is named.
+    pub behaviour: Option<Behaviour>,
     /// Fields inside `totals` that this version doesn't know.
     pub totals_extra: Extra,
     /// Fields that this version doesn't know.
@@ -107,6 +111,7 @@ impl Document {
             changes: Vec::new(),
             declined: Vec::new(),
             migration: None,
+            behaviour: None,
             totals_extra: Extra::new(),
             extra: Extra::new(),
         }
@@ -234,6 +239,7 @@ impl Document {
             changes,
             declined: _,
             migration,
+            behaviour,
             totals_extra: _,
             extra: _,
         } = self;
@@ -247,6 +253,7 @@ impl Document {
         abstractions.each_path(see);
         changes.each_path(see);
         migration.each_path(see);
+        behaviour.each_path(see);
     }
 }
 
@@ -293,6 +300,10 @@ mod tests {
             "/migration/verification",
             "/migration/verification/steps/0",
             "/migration/verification/steps/0/tests",
+            "/behaviour",
+            "/behaviour/blocks/0",
+            "/behaviour/seams/0",
+            "/behaviour/seams/0/rejected/0",
         ];
         for place in places {
             let number =

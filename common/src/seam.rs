@@ -6,6 +6,7 @@
 //! - [`abstraction`]: an interface of the workspace that stands for an API.
 //! - [`code`]: the files of a workspace with their trees and the meaning of their names.
 //! - [`dependency`]: what a class gets.
+//! - [`kind`]: the kinds of seams.
 //! - [`layout`]: indentation and line endings of the neighbourhood.
 //! - [`lists`]: parameter lists and argument lists.
 //! - [`shape`]: what a class is made of, over all its parts.
@@ -39,6 +40,7 @@ pub mod existing;
 mod fixture;
 pub mod framework;
 pub mod inject;
+pub mod kind;
 pub mod layout;
 pub mod lists;
 pub mod makers;

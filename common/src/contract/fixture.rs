@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::{
-    Abstraction, Change, Declined, Document, Extra, HalfMigrated, Migration, MigrationNote,
-    Package, Project, Remaining, Source, TestCounts, Verification, VerificationStep,
+    Abstraction, Behaviour, Block, Change, ChosenSeam, Declined, Document, Extra, HalfMigrated,
+    Migration, MigrationNote, Package, Project, RejectedSeam, Remaining, Source, TestCounts,
+    Verification, VerificationStep,
 };
 use crate::advisory::{AdvisoryKind, Remark, SmellKind};
 use crate::coverage::{Coverage, ExclusionReason, NotReadKind, ProjectRole};
@@ -16,6 +17,7 @@ use crate::finding::{
 use crate::note::{Note, NoteKind};
 use crate::project::{Container, TestFramework};
 use crate::refusal::{Reason, Refusal};
+use crate::seam::kind::SeamKind;
 use crate::source::{SourcePath, SourceText};
 use crate::symbol::SymbolId;
 use crate::text::{LineCol, TextRange};
@@ -53,6 +55,7 @@ pub(super) fn document() -> Document {
         extra: Extra::new(),
     }];
     document.migration = Some(migration(&document));
+    document.behaviour = Some(behaviour(&document));
     document
 }
 
@@ -248,6 +251,36 @@ fn migration(document: &Document) -> Migration {
             path: clock_path(),
             line: 3,
         })],
+        extra: Extra::new(),
+    }
+}
+
+fn behaviour(document: &Document) -> Behaviour {
+    let id = document.findings[0].id.clone();
+    Behaviour {
+        target: "Clock.Now".into(),
+        path: clock_path().into(),
+        line: 1,
+        blocks: vec![Block {
+            finding: id.clone(),
+            through: vec!["Clock.Now".into()],
+            extra: Extra::new(),
+        }],
+        seams: vec![ChosenSeam {
+            seam: SeamKind::Constructor.into(),
+            on: "Shop.Clock".into(),
+            holds: "System.TimeProvider".into(),
+            serves: vec![id],
+            why: "it is built in".into(),
+            rejected: vec![RejectedSeam {
+                seam: SeamKind::Ambient.into(),
+                why: "the class can take it".into(),
+                extra: Extra::new(),
+            }],
+            extra: Extra::new(),
+        }],
+        unclear: vec!["Shop/Clock.cs:3".into()],
+        verification: None,
         extra: Extra::new(),
     }
 }

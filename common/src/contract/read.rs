@@ -43,6 +43,7 @@ impl Document {
             changes: object.take("changes")?,
             declined: object.take("declined")?,
             migration: object.take("migration")?,
+            behaviour: object.take("behaviour")?,
             extra: object.rest(),
         };
         document.check()?;

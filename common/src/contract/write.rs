@@ -8,7 +8,7 @@ use serde_json::ser::Formatter;
 
 use super::wire::Extra;
 use super::{
-    Abstraction, Advisory, Change, Declined, Document, Finding, HalfMigrated, Migration,
+    Abstraction, Advisory, Behaviour, Change, Declined, Document, Finding, HalfMigrated, Migration,
     NotCounted, Project, Root, SCHEMA, Scope, Source, StageRun, TestSmell, Totals,
 };
 
@@ -62,6 +62,8 @@ struct Written<'a> {
     declined: &'a [Declined],
     /// What was migrated; null until something is.
     migration: &'a Option<Migration>,
+    /// The behaviour that is to be tested; null until one is named.
+    behaviour: &'a Option<Behaviour>,
     #[serde(flatten)]
     #[schemars(skip)]
     extra: &'a Extra,
@@ -86,6 +88,7 @@ impl Document {
             changes,
             declined,
             migration,
+            behaviour,
             totals_extra,
             extra,
         } = &self;
@@ -110,6 +113,7 @@ impl Document {
             changes,
             declined,
             migration,
+            behaviour,
             extra,
         };
         lines(&written, LISTS, OBJECTS)
@@ -335,6 +339,7 @@ mod tests {
                 "changes",
                 "declined",
                 "migration",
+                "behaviour",
             ]
         "#]]
         .assert_debug_eq(&top);
