@@ -10,6 +10,7 @@ mod arguments;
 mod candidates;
 mod element;
 mod expression;
+mod index;
 mod locals;
 mod lookup;
 mod members;

@@ -21,6 +21,8 @@ pub use items::{
 };
 pub use pool::{ParameterList, Text, TextList};
 
+use std::sync::LazyLock;
+
 use crate::text::TextRange;
 
 /// The declarations of one file. Names are decoded (`@class` is `class`); type texts are as written but for
@@ -40,10 +42,45 @@ pub struct Outline {
     balanced: bool,
 }
 
+/// What stands for a declaration that isn't there.
+static NONE: LazyLock<(Type, Namespace)> = LazyLock::new(|| {
+    let none = Type {
+        kind: TypeKind::Class,
+        name: Text::default(),
+        type_parameters: TextList::default(),
+        namespace: NamespaceId::default(),
+        parent: None,
+        modifiers: Modifiers::default(),
+        bases: TextList::default(),
+        parameters: None,
+        result: Text::default(),
+        attributes: TextList::default(),
+        range: TextRange::default(),
+        name_range: TextRange::default(),
+        body: None,
+        conditional: false,
+    };
+    (none, Namespace::default())
+});
+
 impl Outline {
     /// Reads the declarations of `text`. Broken code gives what can be told.
     pub fn of(text: &str) -> Self {
         reader::read(text)
+    }
+
+    /// How much memory it takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        let lists = [
+            size_of_val(self.parameters.as_slice()),
+            size_of_val(self.usings.as_slice()),
+            size_of_val(self.extern_aliases.as_slice()),
+            size_of_val(self.namespaces.as_slice()),
+            size_of_val(self.types.as_slice()),
+            size_of_val(self.members.as_slice()),
+            size_of_val(self.first_members.as_slice()),
+        ];
+        size_of::<Self>() + self.pool.bytes() + lists.into_iter().sum::<usize>()
     }
 
     /// The characters of `text`.
@@ -92,14 +129,15 @@ impl Outline {
         &self.members
     }
 
-    /// The namespace declaration `id`.
+    /// The namespace declaration `id`, or that of the file.
     pub fn namespace(&self, id: NamespaceId) -> &Namespace {
-        &self.namespaces[id.0 as usize]
+        let known = self.namespaces.get(id.0 as usize);
+        known.unwrap_or(&NONE.1)
     }
 
-    /// The type declaration `id`.
+    /// The type declaration `id`. One that isn't there has no name: the file may have changed since `id` was found.
     pub fn type_(&self, id: TypeId) -> &Type {
-        &self.types[id.0 as usize]
+        self.types.get(id.0 as usize).unwrap_or(&NONE.0)
     }
 
     /// The members that the type declaration `owner` holds itself.

@@ -4,8 +4,10 @@
 //! Two passes, each parallel. The first reads every file once: its outline, and whether its tokens could hold a
 //! site. The second parses the few that could and binds their names with all outlines at hand.
 
+mod budget;
 mod chance;
 mod decision;
+mod declared;
 mod elapsed;
 mod implicit;
 mod library;
@@ -30,12 +32,14 @@ mod workspace;
 mod written;
 
 use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use crate::advisory::AdvisoryKind;
 use crate::binding::{FileId, GlobalUsing, NamesBuilder, ProjectId, ProjectScope};
 use crate::catalogue::Catalogue;
-use crate::finding::{Category, FindingIds, Incomplete, Survey};
+use crate::finding::{Category, FindingIds, Incomplete, IncompleteReason, Survey};
 use crate::outline::Outline;
 use crate::source::{SourcePath, SourceText};
 
@@ -43,9 +47,11 @@ pub use library::KnownLibrary;
 pub use remarks::RemarkOptions;
 pub use workspace::{projects_of, steps_of, survey_workspace, usings_of};
 
-use reach::{Declared, Reach};
+use budget::Budget;
+use declared::{Declared, Sayings};
+use reach::Reach;
 use remarks::Remarks;
-use second_look::{Candidate, second_look};
+use second_look::{Candidate, keeps_dice, optional_types, second_look};
 use vocabulary::{Extra, Look, Vocabulary};
 
 /// Where the survey gets its files from.
@@ -122,6 +128,20 @@ pub struct SurveyOptions {
     pub remarks: RemarkOptions,
     /// How files are read.
     pub reading: Reading,
+    /// How much of them is kept.
+    pub room: Room,
+}
+
+/// As many bytes are kept of the texts of candidates, and as many of outlines; what is above is read again where it is
+/// needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room(pub usize);
+
+impl Default for Room {
+    /// Enough for each public repository of less than 10,000 files that was looked at.
+    fn default() -> Self {
+        Self(48 << 20)
+    }
 }
 
 /// How much of a file that could hold a site is parsed.
@@ -136,14 +156,22 @@ pub enum Reading {
     Whole,
 }
 
-/// What the first pass learned of a file.
+/// What the first pass learned of a file in scope.
 struct Scanned {
-    outline: Outline,
-    in_scope: bool,
-    /// The text of a file that could hold a site.
-    candidate: Option<SourceText>,
-    /// Whether a file that holds none sorts by keys.
+    candidate: bool,
+    /// The text of a candidate, if there was room for it.
+    source: Option<Box<SourceText>>,
+    /// Whether a file that is no candidate sorts by keys.
     sorts: bool,
+    /// Whether a type of it keeps a `Random`.
+    dice: bool,
+}
+
+/// What all files tell while they are read.
+#[derive(Default)]
+struct Told {
+    names: NamesBuilder,
+    sayings: Sayings,
 }
 
 /// Surveys the sources on the current thread pool.
@@ -159,21 +187,54 @@ pub fn survey(
         places.next().is_some()
     };
     let takes_whole = |index| options.remarks.takes_whole_files(sources.is_test(index));
+    let mut told = Told::default();
+    for project in projects {
+        told.names.project(project.scope.clone());
+    }
+    for index in 0..sources.count() {
+        let project = ProjectId(sources.project(index) as u32);
+        let file = told.names.place(project);
+        told.names.usings(file, sources.usings(index));
+    }
+    let wants = |kind| options.remarks.wants(kind);
+    let (seams, chance) = (
+        wants(AdvisoryKind::SelfDefaultingSeam),
+        wants(AdvisoryKind::OrderByChance),
+    );
+    let told = Mutex::new(told);
+    let Room(room) = options.room;
+    let (texts, outlines) = (Budget::new(room), Budget::new(room));
     let visited = sources.visit(|index, source, in_scope| {
         sources.step();
+        let file = FileId(index as u32);
         let outline = Outline::of(&source.text);
         let look = match in_scope {
             true if takes_whole(index) || is_remarkable(index, &source.text) => Look::Candidate,
             true => words.look(&source.text, &words.extra_of(&outline)),
             false => Look::Nothing,
         };
-        Scanned {
-            outline,
-            in_scope,
-            candidate: (look == Look::Candidate).then_some(source),
+        let candidate = look == Look::Candidate;
+        let production = in_scope && !sources.is_test(index);
+        let scanned = Scanned {
+            candidate,
             sorts: look == Look::Sorts,
+            dice: chance && production && keeps_dice(&outline),
+            source: (candidate && texts.take(source.text.len())).then(|| Box::new(source)),
+        };
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.sayings.add(&outline);
+        if seams && production {
+            for name in optional_types(&outline) {
+                told.sayings.may_be_left_out(file, name);
+            }
         }
+        told.names.declare(file, &outline);
+        if outlines.take(outline.bytes()) {
+            told.names.keep(file, outline);
+        }
+        in_scope.then_some(scanned)
     });
+    let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut run = SurveyRun {
         scanned: visited.scanned,
         generated: visited.generated,
@@ -181,41 +242,28 @@ pub fn survey(
     };
     run.survey.incomplete = visited.incomplete;
 
-    let mut builder = NamesBuilder::default();
-    for project in projects {
-        builder.project(project.scope.clone());
-    }
-    let mut results = visited.results.into_iter().peekable();
-    let mut waiting: Vec<(FileId, Option<SourceText>)> = Vec::new();
-    let mut again: Vec<Candidate> = Vec::new();
-    for index in 0..sources.count() {
-        let scanned = results
-            .next_if(|(read, _)| *read == index)
-            .map(|(_, scanned)| scanned);
-        let (outline, asked) = match scanned {
-            Some(scanned) => (
-                scanned.outline,
-                scanned
-                    .in_scope
-                    .then_some((scanned.candidate, scanned.sorts)),
-            ),
-            None => (Outline::of(""), None),
-        };
-        let file = builder.file(ProjectId(sources.project(index) as u32), outline);
-        builder.usings(file, sources.usings(index));
-        if let Some((candidate, sorts)) = asked {
-            waiting.push((file, candidate));
-            again.push(Candidate { file, sorts });
-        }
-    }
-    let names = builder.build();
+    let names = told.names.build_with(|file| {
+        let source = sources.read(file.0 as usize);
+        Outline::of(source.as_ref().map_or("", |source| &source.text))
+    });
+    let asked = visited.results.into_iter();
+    let waiting: Vec<(FileId, Scanned)> = asked
+        .filter_map(|(index, scanned)| Some((FileId(index as u32), scanned?)))
+        .collect();
+    let again: Vec<Candidate> = (waiting.iter())
+        .map(|(file, scanned)| Candidate {
+            file: *file,
+            sorts: scanned.candidate || scanned.sorts,
+            dice: scanned.dice,
+        })
+        .collect();
     let extras: Vec<Extra> = (0..names.project_count() as u32)
         .map(|project| words.extra_of_project(names.global_usings(ProjectId(project))))
         .collect();
     let extra_of = |file: FileId| &extras[names.project_of(file).0 as usize];
     let library = KnownLibrary::new(catalogue);
     let reach = Reach::of(catalogue);
-    let declared = Declared::of(&reach, &names);
+    let declared = Declared::of(&reach, &told.sayings, &names);
     let inspector = report::Inspector {
         catalogue,
         words: &words,
@@ -229,22 +277,31 @@ pub fn survey(
 
     let reports: Vec<report::FileReport> = waiting
         .into_par_iter()
-        .filter_map(|(file, candidate)| {
+        .filter_map(|(file, scanned)| {
             sources.step();
             let index = file.0 as usize;
-            let source = candidate.or_else(|| reread(sources, &words, extra_of(file), index))?;
+            let source = match scanned.source {
+                Some(source) => *source,
+                None if scanned.candidate => match sources.read(index) {
+                    Some(source) => source,
+                    None => return Some(lost(file, sources.path(index))),
+                },
+                None => reread(sources, &words, extra_of(file), index)?,
+            };
+            names.outline_of(file, &source.text);
             let is_test = sources.is_test(index);
             Some(inspector.inspect(file, sources.path(index), &source, is_test))
         })
         .collect();
-    let again = second_look(&inspector, sources, again, &reports);
+    let again = second_look(&inspector, sources, &told.sayings, again, &reports);
 
     let mut ids = FindingIds::default();
     run.parsed = reports.iter().filter(|report| report.parsed).count();
     for mut report in reports {
         let project = projects.get(names.project_of(report.file).0 as usize);
+        let path = project.and_then(|project| project.path.as_ref());
         for finding in &mut report.findings {
-            finding.project = project.and_then(|project| project.path.clone());
+            finding.project = path.cloned();
             let container = format!("{}.{}", finding.type_name, finding.member);
             finding.id = ids.next(
                 project.map_or("", |project| &project.stable_path),
@@ -253,10 +310,10 @@ pub fn survey(
             );
         }
         for entry in &mut report.not_counted {
-            entry.project = project.and_then(|project| project.path.clone());
+            entry.project = path.cloned();
         }
         let remarks = &mut report.remarks;
-        remarks.set_project(project.and_then(|project| project.path.as_ref()));
+        remarks.set_project(path);
         run.survey.test_smells.append(&mut remarks.smells);
         run.survey.advisories.append(&mut remarks.advisories);
         run.survey.findings.append(&mut report.findings);
@@ -274,6 +331,18 @@ pub fn survey(
     }
     run.survey.sort();
     run
+}
+
+/// The report on a file that was there and can't be read any more.
+fn lost(file: FileId, path: &SourcePath) -> report::FileReport {
+    let mut report = report::FileReport::new(file);
+    report.incomplete.push(Incomplete {
+        path: path.clone(),
+        line: None,
+        reason: IncompleteReason::Unreadable,
+        detail: "it changed while it was looked at".to_owned(),
+    });
+    report
 }
 
 /// A global alias or `using static` of a catalogued type makes other words count in a project; only then a file

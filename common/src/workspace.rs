@@ -3,7 +3,7 @@
 //! document or the terminal.
 //!
 //! - `scope`, `walk`, `listing`, `upward`: what there is on disk;
-//! - `projects`, `disk_files`, `gather`: what the projects make of it;
+//! - `projects`, `disk_files`, `disk_path`, `gather`: what the projects make of it;
 //! - `classify`, `exclude`, `open`: which files are concerned;
 //! - `reading`: their texts, each read once, in parallel;
 //! - `folder`: the way from a document's path to the disk, which never leaves the root;
@@ -21,6 +21,7 @@ mod commit;
 mod configuration;
 mod diff;
 mod disk_files;
+mod disk_path;
 mod error;
 mod exclude;
 mod folder;

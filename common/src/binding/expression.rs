@@ -72,7 +72,7 @@ pub struct Binder<'a> {
 impl<'a> Binder<'a> {
     /// A binder for `tree`, a reading of `file`.
     pub fn new(
-        names: &'a Names,
+        names: &'a Names<'a>,
         library: &'a dyn Library,
         file: FileId,
         tree: &'a SyntaxTree,

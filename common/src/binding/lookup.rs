@@ -56,7 +56,7 @@ enum Brought {
 
 /// Answers look-ups; remembers answers. One for each file that is bound.
 pub(super) struct Lookup<'a> {
-    pub(super) names: &'a Names,
+    pub(super) names: &'a Names<'a>,
     pub(super) library: &'a dyn Library,
     answers: RefCell<NameMap<Key, Meaning>>,
     pub(super) members: RefCell<NameMap<(String, String), Option<FoundMember>>>,
@@ -95,7 +95,7 @@ struct Usings {
 const DEEPEST: usize = 24;
 
 impl<'a> Lookup<'a> {
-    pub(super) fn new(names: &'a Names, library: &'a dyn Library) -> Self {
+    pub(super) fn new(names: &'a Names<'a>, library: &'a dyn Library) -> Self {
         Self {
             names,
             library,

@@ -1,9 +1,11 @@
 //! What all files of a workspace declare, by project: the knowledge that a single file doesn't have.
 
-use crate::outline::{
-    Member, Modifiers, NamespaceId, Outline, ParameterModifiers, TypeId, TypeKind, UsingKind,
-};
-use crate::table::{NameMap, NameSet};
+use std::sync::OnceLock;
+
+use crate::outline::{Member, NamespaceId, Outline, TypeId, TypeKind, UsingKind};
+use crate::table::NameMap;
+
+use super::index::{Access, Index, Place};
 
 /// A file in [`Names`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,11 +55,22 @@ struct Project {
     usings: Vec<GlobalUsing>,
 }
 
+/// Reads the declarations of a file again.
+type Again<'s> = Box<dyn Fn(FileId) -> Outline + Send + Sync + 's>;
+
+struct File {
+    project: ProjectId,
+    outline: OnceLock<Box<Outline>>,
+}
+
 /// Collects projects and files.
 #[derive(Default)]
 pub struct NamesBuilder {
     projects: Vec<ProjectScope>,
-    files: Vec<(ProjectId, Outline)>,
+    files: Vec<File>,
+    index: Index,
+    /// The global usings of files, by project.
+    found: NameMap<ProjectId, Vec<GlobalUsing>>,
     usings: NameMap<FileId, Vec<GlobalUsing>>,
 }
 
@@ -70,20 +83,68 @@ impl NamesBuilder {
 
     /// Adds a file of a project; the first gets id 0. A project that was never added is taken as a lonely one.
     pub fn file(&mut self, project: ProjectId, outline: Outline) -> FileId {
+        let file = self.place(project);
+        self.declare(file, &outline);
+        self.keep(file, outline);
+        file
+    }
+
+    /// Adds a file without declarations, as [`Self::file`] does; they may follow.
+    pub fn place(&mut self, project: ProjectId) -> FileId {
         while self.projects.len() <= project.0 as usize {
             self.projects.push(ProjectScope::default());
         }
-        self.files.push((project, outline));
+        self.files.push(File {
+            project,
+            outline: OnceLock::new(),
+        });
         FileId(self.files.len() as u32 - 1)
+    }
+
+    /// Adds what a file declares, once for each file, in any order.
+    pub fn declare(&mut self, file: FileId, outline: &Outline) {
+        let Some(project) = self.files.get(file.0 as usize).map(|file| file.project) else {
+            return;
+        };
+        self.index.add(file, project, outline);
+        for using in outline.usings().iter().filter(|using| using.global) {
+            let using = GlobalUsing {
+                kind: match using.kind {
+                    UsingKind::Namespace => GlobalUsingKind::Namespace,
+                    UsingKind::Static => GlobalUsingKind::Static,
+                    UsingKind::Alias(name) => GlobalUsingKind::Alias(outline.text(name).to_owned()),
+                },
+                target: outline.text(using.target).to_owned(),
+            };
+            self.found.entry(project).or_default().push(using);
+        }
+    }
+
+    /// Keeps an outline for those who ask. Those that aren't kept must be read again.
+    pub fn keep(&mut self, file: FileId, outline: Outline) {
+        if let Some(file) = self.files.get(file.0 as usize) {
+            // Whoever came first has the same.
+            let _ = file.outline.set(Box::new(outline));
+        }
     }
 
     /// Gives a file usings beside those of its project, as if the project had them too.
     pub fn usings(&mut self, file: FileId, usings: Vec<GlobalUsing>) {
-        self.usings.insert(file, usings);
+        if !usings.is_empty() {
+            self.usings.insert(file, usings);
+        }
     }
 
-    /// Builds the index.
-    pub fn build(self) -> Names {
+    /// Builds the index. What isn't kept of a file is taken for empty.
+    pub fn build(self) -> Names<'static> {
+        self.build_with(|_| Outline::of(""))
+    }
+
+    /// Builds the index; `again` reads the declarations of a file that aren't kept, when somebody asks for them.
+    pub fn build_with<'s>(
+        mut self,
+        again: impl Fn(FileId) -> Outline + Send + Sync + 's,
+    ) -> Names<'s> {
         let mut projects: Vec<Project> = Vec::with_capacity(self.projects.len());
         for (index, scope) in self.projects.iter().enumerate() {
             let mut sees = vec![false; self.projects.len()];
@@ -101,126 +162,59 @@ impl NamesBuilder {
                     );
                 }
             }
+            let found = self.found.remove(&ProjectId(index as u32));
+            let mut usings = scope.usings.clone();
+            usings.extend(found.into_iter().flatten());
+            usings.sort();
+            usings.dedup();
             projects.push(Project {
-                usings: scope.usings.clone(),
+                usings,
                 scope: scope.clone(),
                 sees,
             });
         }
-        let mut names = Names {
+        self.index.sort();
+        Names {
             projects,
             files: self.files,
             usings: self.usings,
-            types: NameMap::default(),
-            namespaces: NameMap::default(),
-            extensions: NameMap::default(),
-            simple: NameSet::default(),
-        };
-        names.index();
-        names
+            index: self.index,
+            again: Box::new(again),
+        }
     }
 }
 
 /// All declared names of a workspace.
-pub struct Names {
+pub struct Names<'s> {
     projects: Vec<Project>,
-    files: Vec<(ProjectId, Outline)>,
+    files: Vec<File>,
     /// What single files have beside the usings of their projects.
     usings: NameMap<FileId, Vec<GlobalUsing>>,
-    /// Parts by full name with arities.
-    types: NameMap<String, Vec<(FileId, TypeId)>>,
-    /// Projects that declare something in a namespace, by full name.
-    namespaces: NameMap<String, Vec<ProjectId>>,
-    /// Extension methods by name: the file and the member's number.
-    extensions: NameMap<String, Vec<(FileId, usize)>>,
-    /// Names of types and parts of the names of namespaces.
-    simple: NameSet<String>,
+    index: Index,
+    again: Again<'s>,
 }
 
-impl Names {
-    fn index(&mut self) {
-        for (index, (project, outline)) in self.files.iter().enumerate() {
-            let file = FileId(index as u32);
-            let Some(owner) = self.projects.get_mut(project.0 as usize) else {
-                continue;
-            };
-            for using in outline.usings().iter().filter(|using| using.global) {
-                owner.usings.push(GlobalUsing {
-                    kind: match using.kind {
-                        UsingKind::Namespace => GlobalUsingKind::Namespace,
-                        UsingKind::Static => GlobalUsingKind::Static,
-                        UsingKind::Alias(name) => {
-                            GlobalUsingKind::Alias(outline.text(name).to_owned())
-                        }
-                    },
-                    target: outline.text(using.target).to_owned(),
-                });
-            }
-            for namespace in &outline.namespaces()[1..] {
-                let mut name = outline.text(namespace.full_name);
-                while !name.is_empty() {
-                    match self.namespaces.get_mut(name) {
-                        Some(known) if known.last() == Some(project) => break,
-                        Some(known) => known.push(*project),
-                        None => {
-                            self.namespaces.insert(name.to_owned(), vec![*project]);
-                        }
-                    }
-                    name = name.rsplit_once('.').map_or("", |(container, _)| container);
-                }
-            }
-            for (number, member) in outline.members().iter().enumerate() {
-                let extends = outline
-                    .parameters(member.parameters)
-                    .first()
-                    .is_some_and(|first| first.modifiers.contains(ParameterModifiers::THIS));
-                if extends {
-                    let name = outline.text(member.name).to_owned();
-                    self.extensions
-                        .entry(name)
-                        .or_default()
-                        .push((file, number));
-                }
-            }
-            for id in 0..outline.types().len() as u32 {
-                let id = TypeId(id);
-                if outline.type_(id).kind != TypeKind::Extension {
-                    let name = outline.text(outline.type_(id).name);
-                    if !self.simple.contains(name) {
-                        self.simple.insert(name.to_owned());
-                    }
-                    self.types
-                        .entry(type_key(outline, id))
-                        .or_default()
-                        .push((file, id));
-                }
-            }
-        }
-        for project in &mut self.projects {
-            project.usings.sort();
-            project.usings.dedup();
-        }
-        for name in self.namespaces.keys() {
-            let last = name
-                .rsplit_once('.')
-                .map_or(name.as_str(), |(_, last)| last);
-            self.simple.insert(last.to_owned());
-        }
-    }
-
+impl Names<'_> {
     /// Whether some type, or the last part of some namespace, is called so.
     pub fn knows(&self, simple: &str) -> bool {
-        self.simple.contains(simple)
+        self.index.knows(simple)
     }
 
     /// The outline of a file.
     pub fn outline(&self, file: FileId) -> &Outline {
-        &self.files[file.0 as usize].1
+        let kept = &self.files[file.0 as usize].outline;
+        kept.get_or_init(|| Box::new((self.again)(file)))
+    }
+
+    /// As [`Self::outline`] for whoever has the text at hand.
+    pub fn outline_of(&self, file: FileId, text: &str) -> &Outline {
+        let kept = &self.files[file.0 as usize].outline;
+        kept.get_or_init(|| Box::new(Outline::of(text)))
     }
 
     /// The project of a file.
     pub fn project_of(&self, file: FileId) -> ProjectId {
-        self.files[file.0 as usize].0
+        self.files[file.0 as usize].project
     }
 
     /// How many files there are.
@@ -253,61 +247,54 @@ impl Names {
         let Some(viewer) = self.projects.get(project.0 as usize) else {
             return false;
         };
-        self.namespaces
-            .get(name)
-            .is_some_and(|declaring| declaring.iter().any(|other| viewer.sees[other.0 as usize]))
+        let mut declaring = self.index.projects_with(name).iter();
+        declaring.any(|other| viewer.sees[other.0 as usize])
     }
 
     /// The parts of the type `key` (full name with arities) that `file` sees; empty when there is none.
     pub fn parts(&self, file: FileId, key: &str) -> Vec<(FileId, TypeId)> {
-        let Some(parts) = self.types.get(key) else {
-            return Vec::new();
-        };
         let own = self.project_of(file);
-        let mut visible: Vec<_> = parts
-            .iter()
-            .copied()
-            .filter(|(other, id)| self.is_visible(file, *other, *id))
+        let mut visible: Vec<Place> = (self.index.parts(key))
+            .filter(|place| self.is_visible(file, place))
             .collect();
         // Source of the own project wins over that of a referenced one, as the compiler does (CS0436).
-        if visible
-            .iter()
-            .any(|(other, _)| self.project_of(*other) == own)
-        {
-            visible.retain(|(other, _)| self.project_of(*other) == own);
+        let is_own = |place: &Place| self.project_of(place.file) == own;
+        if visible.iter().any(is_own) {
+            visible.retain(is_own);
         }
-        visible
+        let parts = visible.into_iter();
+        parts
+            .map(|place| (place.file, TypeId(place.number)))
+            .collect()
     }
 
     /// Whether `file` sees a type `key`.
     pub fn has_type(&self, file: FileId, key: &str) -> bool {
-        self.types.get(key).is_some_and(|parts| {
-            parts
-                .iter()
-                .any(|(other, id)| self.is_visible(file, *other, *id))
-        })
+        (self.index.parts(key)).any(|place| self.is_visible(file, &place))
+    }
+
+    /// All parts of types that are called so, whoever sees them.
+    pub fn called(&self, simple: &str) -> impl Iterator<Item = (FileId, TypeId)> {
+        let places = self.index.called(simple);
+        places.map(|place| (place.file, TypeId(place.number)))
     }
 
     /// The extension methods called `name` that `file` may use, if their usings are there.
     pub fn extensions(&self, file: FileId, name: &str) -> impl Iterator<Item = (FileId, &Member)> {
-        let found = self.extensions.get(name).map_or(&[][..], Vec::as_slice);
+        let found = self.index.extensions(name).iter();
         found
-            .iter()
-            .map(|(other, number)| (*other, &self.outline(*other).members()[*number]))
-            .filter(move |(other, member)| self.is_visible(file, *other, member.owner))
+            .filter(move |place| self.is_visible(file, place))
+            .filter_map(|place| {
+                let members = self.outline(place.file).members();
+                Some((place.file, members.get(place.number as usize)?))
+            })
     }
 
-    fn is_visible(&self, from: FileId, file: FileId, id: TypeId) -> bool {
-        let (viewer, owner) = (self.project_of(from), self.project_of(file));
-        let outline = self.outline(file);
-        let mut outermost = id;
-        while let Some(parent) = outline.type_(outermost).parent {
-            outermost = parent;
+    fn is_visible(&self, from: FileId, place: &Place) -> bool {
+        if place.access == Access::File {
+            return place.file == from;
         }
-        let modifiers = outline.type_(outermost).modifiers;
-        if modifiers.contains(Modifiers::FILE) && file != from {
-            return false;
-        }
+        let (viewer, owner) = (self.project_of(from), self.project_of(place.file));
         if viewer == owner {
             return true;
         }
@@ -315,9 +302,8 @@ impl Names {
             &self.projects[viewer.0 as usize],
             &self.projects[owner.0 as usize],
         );
-        viewer.sees[self.project_of(file).0 as usize]
-            && (modifiers.contains(Modifiers::PUBLIC)
-                || modifiers.contains(Modifiers::PARTIAL) // another part may say `public`
+        viewer.sees[self.project_of(place.file).0 as usize]
+            && (place.access == Access::Everyone
                 || owner.scope.friends.contains(&viewer.scope.assembly))
     }
 }

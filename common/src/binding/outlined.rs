@@ -13,7 +13,7 @@ pub struct OutlineBinder<'a> {
 
 impl<'a> OutlineBinder<'a> {
     /// A binder for `file`.
-    pub fn new(names: &'a Names, library: &'a dyn Library, file: FileId) -> Self {
+    pub fn new(names: &'a Names<'a>, library: &'a dyn Library, file: FileId) -> Self {
         Self {
             lookup: Lookup::new(names, library),
             file,

@@ -67,6 +67,11 @@ pub(super) struct Pool {
 }
 
 impl Pool {
+    /// How much memory is behind it.
+    pub(super) fn bytes(&self) -> usize {
+        self.characters.len() + size_of_val(self.lists.as_slice())
+    }
+
     pub(super) fn text(&self, text: Text) -> &str {
         let start = text.start as usize;
         self.characters

@@ -71,7 +71,7 @@ pub struct CodeFile {
 pub struct Code {
     files: Vec<CodeFile>,
     projects: Vec<CodeProject>,
-    names: Names,
+    names: Names<'static>,
     trees: Vec<OnceLock<Option<SyntaxTree>>>,
     mentions: OnceLock<Mentions>,
     regions: Vec<OnceLock<Regions>>,
@@ -110,7 +110,7 @@ impl Code {
     }
 
     /// What the files declare.
-    pub fn names(&self) -> &Names {
+    pub fn names(&self) -> &Names<'static> {
         &self.names
     }
 

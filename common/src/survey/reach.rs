@@ -2,12 +2,8 @@
 //! declared elsewhere. Whoever asks for an object's members looks here before anything is parsed; it says yes too often
 //! rather than too rarely.
 
-use rayon::prelude::*;
-
-use crate::binding::{FileId, GlobalUsingKind, Names, ProjectId};
 use crate::catalogue::signatures::{self, bases_and_values, members};
 use crate::catalogue::{Catalogue, HEIRS, Receiver};
-use crate::outline::{MemberKind, Outline, TypeId};
 use crate::table::{NameMap, NameSet};
 
 use super::vocabulary::{members_of, simple_name};
@@ -60,14 +56,14 @@ impl Brings {
         self.targets.add(other.targets) || values
     }
 
-    fn only_targets(self) -> Self {
+    pub(super) fn only_targets(self) -> Self {
         Self {
             values: Types::default(),
             ..self
         }
     }
 
-    fn is_empty(self) -> bool {
+    pub(super) fn is_empty(self) -> bool {
         self.values.is_empty() && self.targets.is_empty()
     }
 
@@ -174,193 +170,17 @@ impl Reach {
     }
 
     /// What the names in the text of a type bring.
-    pub(super) fn of_text(&self, text: &str, declared: &NameMap<String, Brings>) -> Brings {
+    pub(super) fn of_text(&self, text: &str) -> Brings {
         let mut brings = Brings::default();
-        for name in names_in(text) {
-            if let Some(known) = self.types.get(name) {
-                brings.add(*known);
-            }
-            if !declared.is_empty()
-                && let Some(known) = declared.get(name)
-            {
-                brings.add(*known);
-            }
+        for known in names_in(text).filter_map(|name| self.types.get(name)) {
+            brings.add(*known);
         }
         brings
     }
 }
 
-fn names_in(text: &str) -> impl Iterator<Item = &str> {
+/// The names in the text of a type.
+pub(super) fn names_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
         .filter(|name| !name.is_empty())
-}
-
-/// What the names declared in a workspace bring.
-#[derive(Debug, Default)]
-pub(super) struct Declared {
-    names: NameMap<String, Brings>,
-}
-
-impl Declared {
-    pub(super) fn of(reach: &Reach, names: &Names) -> Self {
-        let files: Vec<FileId> = (0..names.file_count() as u32).map(FileId).collect();
-        let types = Derived::of(reach, names, &files);
-        let found: Vec<(String, Brings)> = files
-            .par_iter()
-            .flat_map_iter(|file| members_in(reach, names.outline(*file), &types.0))
-            .collect();
-        let mut declared = Self { names: types.0 };
-        for (name, brings) in found {
-            declared.names.entry(name).or_default().add(brings);
-        }
-        for project in 0..names.project_count() as u32 {
-            for using in names.global_usings(ProjectId(project)) {
-                let brings = reach.of_text(&using.target, &NameMap::default());
-                if let GlobalUsingKind::Alias(name) = &using.kind
-                    && !brings.is_empty()
-                {
-                    declared.names.entry(name.clone()).or_default().add(brings);
-                }
-            }
-        }
-        declared
-    }
-
-    /// What a name brings that is declared somewhere.
-    pub(super) fn of_name(&self, name: &str) -> Option<&Brings> {
-        self.names.get(name)
-    }
-}
-
-/// Types that bring something: those that derive from a type of ours, or hold one where no name is written, and those
-/// that are made with one.
-struct Derived(NameMap<String, Brings>);
-
-impl Derived {
-    fn of(reach: &Reach, names: &Names, files: &[FileId]) -> Self {
-        // What each type says of itself with the names of others.
-        let said: Vec<Said<'_>> = files
-            .par_iter()
-            .flat_map_iter(|file| types_in(names.outline(*file)))
-            .collect();
-        let mut types: NameMap<&str, Brings> = NameMap::default();
-        let mut followers: NameMap<&str, Vec<&str>> = NameMap::default();
-        let mut open: Vec<&str> = Vec::new();
-        for one in said.iter().filter(|one| !one.of_constructor) {
-            for name in names_in(one.text) {
-                match reach.types.get(name) {
-                    Some(brings) => {
-                        if types.entry(one.owner).or_default().add(*brings) {
-                            open.push(one.owner);
-                        }
-                    }
-                    None => followers.entry(name).or_default().push(one.owner),
-                }
-            }
-        }
-        // A set only grows, so that this ends.
-        while let Some(name) = open.pop() {
-            let brings = types.get(name).copied().unwrap_or_default();
-            for follower in followers.get(name).into_iter().flatten() {
-                if types.entry(follower).or_default().add(brings) {
-                    open.push(follower);
-                }
-            }
-        }
-        let mut all: NameMap<String, Brings> = (types.iter())
-            .map(|(name, brings)| ((*name).to_owned(), *brings))
-            .collect();
-        // `x = new(new())` where neither type is written here; nobody writes a third.
-        for one in said.iter().filter(|one| one.of_constructor) {
-            for name in names_in(one.text) {
-                let known = [reach.types.get(name), types.get(name)];
-                for brings in known.into_iter().flatten() {
-                    let own = all.entry(one.owner.to_owned()).or_default();
-                    own.add(brings.only_targets());
-                }
-            }
-        }
-        Self(all)
-    }
-}
-
-/// The text of a type in the declaration of another.
-struct Said<'a> {
-    owner: &'a str,
-    text: &'a str,
-    /// It is that of a constructor's parameter.
-    of_constructor: bool,
-}
-
-fn types_in(outline: &Outline) -> Vec<Said<'_>> {
-    let mut said = Vec::new();
-    for (id, declared) in outline.types().iter().enumerate() {
-        let owner = outline.text(declared.name);
-        let mut add = |text, of_constructor| {
-            said.push(Said {
-                owner,
-                text,
-                of_constructor,
-            });
-        };
-        for base in outline.texts(declared.bases) {
-            add(base, false);
-        }
-        let mut parameters = |list, of_constructor| {
-            for parameter in outline.parameters(list) {
-                add(outline.text(parameter.type_text), of_constructor);
-            }
-        };
-        if let Some(list) = declared.parameters {
-            parameters(list, true);
-        }
-        // These are used without their names being written.
-        for member in outline.members_of(TypeId(id as u32)) {
-            match member.kind {
-                MemberKind::Constructor => parameters(member.parameters, true),
-                MemberKind::Method if outline.text(member.name) == "Add" => {
-                    parameters(member.parameters, false);
-                }
-                MemberKind::Indexer => parameters(member.parameters, false),
-                _ => {}
-            }
-        }
-        let members = outline.members_of(TypeId(id as u32)).iter();
-        for indexer in members.filter(|member| member.kind == MemberKind::Indexer) {
-            said.push(Said {
-                owner,
-                text: outline.text(indexer.result),
-                of_constructor: false,
-            });
-        }
-    }
-    said
-}
-
-/// Members that give a value of ours, or take one.
-fn members_in(
-    reach: &Reach,
-    outline: &Outline,
-    types: &NameMap<String, Brings>,
-) -> Vec<(String, Brings)> {
-    let mut found = Vec::new();
-    let mut known = |name: &str, brings: Brings| {
-        if !brings.is_empty() {
-            found.push((name.to_owned(), brings));
-        }
-    };
-    for member in outline.members() {
-        let name = outline.text(member.name);
-        known(name, reach.of_text(outline.text(member.result), types));
-        for parameter in outline.parameters(member.parameters) {
-            let brings = reach.of_text(outline.text(parameter.type_text), types);
-            known(name, brings.only_targets());
-        }
-    }
-    let primary = outline.types().iter().filter_map(|one| one.parameters);
-    for parameter in primary.flat_map(|list| outline.parameters(list)) {
-        let brings = reach.of_text(outline.text(parameter.type_text), types);
-        known(outline.text(parameter.name), brings);
-    }
-    found
 }

@@ -268,7 +268,7 @@ pub(super) fn sorted(name: SyntaxNode<'_>) -> TextRange {
 }
 
 /// The namespaces that usings bring to a file.
-pub(super) fn namespaces(names: &Names, file: FileId) -> Vec<String> {
+pub(super) fn namespaces(names: &Names<'_>, file: FileId) -> Vec<String> {
     let outline = names.outline(file);
     let own = outline
         .usings()

@@ -12,15 +12,15 @@ use crate::finding::{
 use crate::source::{SourcePath, SourceText};
 use crate::symbol::SymbolId;
 use crate::syntax::{Parsed, SyntaxNode, SyntaxTree};
-use crate::table::NameMap;
 use crate::text::{LineIndex, TextRange};
 
+use super::declared::Declared;
 use super::library::KnownLibrary;
 use super::owner::is_own_affair;
 use super::parts::Parts;
 use super::place::{intentional, is_type, place_of};
 use super::pure::{FoundHelper, Helpers};
-use super::reach::{Brings, Declared, Reach};
+use super::reach::{Brings, Reach};
 use super::remarks::{Remarked, Remarks, namespaces};
 use super::scan::{Helper, Wanted};
 use super::sites::{Site, find};
@@ -46,7 +46,7 @@ pub(super) struct FileReport {
 }
 
 impl FileReport {
-    fn new(file: FileId) -> Self {
+    pub(super) fn new(file: FileId) -> Self {
         Self {
             file,
             findings: Vec::new(),
@@ -73,7 +73,7 @@ pub(super) struct Inspector<'a> {
     pub(super) words: &'a Vocabulary,
     /// By project.
     pub(super) extras: &'a [Extra],
-    pub(super) names: &'a Names,
+    pub(super) names: &'a Names<'a>,
     pub(super) library: &'a KnownLibrary<'a>,
     pub(super) reach: &'a Reach,
     pub(super) declared: &'a Declared,
@@ -419,7 +419,7 @@ impl Inspector<'_> {
         let mut brings = Brings::default();
         for using in self.names.global_usings(self.names.project_of(file)) {
             if using.kind != GlobalUsingKind::Namespace {
-                brings.add(self.reach.of_text(&using.target, &NameMap::default()));
+                brings.add(self.reach.of_text(&using.target));
             }
         }
         brings

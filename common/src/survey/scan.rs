@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use crate::syntax::{Directive, Lexer, Token, TokenKind, decoded_name};
 use crate::text::TextRange;
 
-use super::reach::{Brings, Declared, Owners, Reach};
+use super::declared::Declared;
+use super::reach::{Brings, Owners, Reach};
 use super::vocabulary::{Extra, Vocabulary};
 
 /// `Path.Combine`: a member of which most are helpers, behind a single name.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use crate::advisory::{Advisory, AdvisoryKind};
-use crate::binding::{Binder, FileId};
+use crate::binding::{Binder, FileId, Names};
 use crate::finding::Category;
 use crate::outline::{MemberKind, Outline, TypeId};
 use crate::source::{SourcePath, SourceText};
@@ -16,6 +16,7 @@ use crate::text::TextRange;
 
 use super::Sources;
 use super::chance::{Chances, last_keys, sorts_by_dice};
+use super::declared::Sayings;
 use super::remarks::{RemarkOptions, Remarked, namespaces, sorted};
 use super::report::{FileReport, Inspector};
 use super::self_default::{Adapters, Reals};
@@ -36,6 +37,8 @@ pub(super) struct Candidate {
     pub(super) file: FileId,
     /// Whether it may sort.
     pub(super) sorts: bool,
+    /// Whether a type of it keeps a `Random`.
+    pub(super) dice: bool,
 }
 
 impl Told {
@@ -79,6 +82,7 @@ impl Told {
 pub(super) fn second_look(
     inspector: &Inspector<'_>,
     sources: &impl Sources,
+    sayings: &Sayings,
     mut files: Vec<Candidate>,
     reports: &[FileReport],
 ) -> Vec<(FileId, Vec<Advisory>)> {
@@ -95,24 +99,25 @@ pub(super) fn second_look(
     }
     files.retain(|one| !sources.is_test(one.file.0 as usize));
     let chance = options.wants(AdvisoryKind::OrderByChance);
-    let seams = options
-        .wants(AdvisoryKind::SelfDefaultingSeam)
-        .then(|| seam_types(inspector, &mut told.adapters));
-    let (sorts, defaults) = (told.sorts(), told.defaults());
+    let defaults: BTreeSet<FileId> = if options.wants(AdvisoryKind::SelfDefaultingSeam) {
+        let seams = seam_types(inspector.names, &mut told.adapters);
+        let files = seams.iter().flat_map(|seam| sayings.leaving_out(seam));
+        files.copied().collect()
+    } else {
+        BTreeSet::new()
+    };
+    let (sorts, reals) = (told.sorts(), told.defaults());
     let look = |one: &Candidate| {
-        let outline = inspector.names.outline(one.file);
-        let may_default = seams
-            .as_ref()
-            .is_some_and(|seams| may_default(outline, seams));
+        let may_default = defaults.contains(&one.file);
         let may_sort = chance && one.sorts && !sorts.keys.is_empty();
-        let may_roll = chance && one.sorts && keeps_dice(outline);
+        let may_roll = chance && one.sorts && one.dice;
         if !may_default && !may_sort && !may_roll {
             return None;
         }
         let source = sources.read(one.file.0 as usize)?;
         let mut places = Vec::new();
         if may_default {
-            places.extend(defaults.find(&source.text));
+            places.extend(reals.find(&source.text));
         }
         if may_sort {
             places.extend(sorts.find(&source.text));
@@ -241,29 +246,25 @@ fn by_chance<'a>(
 
 /// The simple names of types that something real stands behind: the library's, and what the source's adapters implement.
 /// What implements nothing is no adapter.
-fn seam_types(inspector: &Inspector<'_>, adapters: &mut Adapters) -> BTreeSet<String> {
-    let mut implementing: BTreeSet<String> = BTreeSet::new();
-    let names = inspector.names;
+fn seam_types(names: &Names<'_>, adapters: &mut Adapters) -> BTreeSet<String> {
     let mut found: BTreeSet<String> = ["IClock", "IFileSystem", "ISystemClock", "TimeProvider"]
         .map(str::to_owned)
         .into();
-    for file in (0..names.file_count() as u32).map(FileId) {
-        let outline = names.outline(file);
-        for index in 0..outline.types().len() as u32 {
-            let id = TypeId(index);
-            let bases = outline.texts(outline.type_(id).bases).map(simple);
-            let mut interfaces = bases.filter(|name| is_interface_name(name)).peekable();
-            if interfaces.peek().is_none() {
+    adapters.retain(|name, _| {
+        let mut implements = false;
+        for (file, id) in names.called(name.rsplit('.').next().unwrap_or(name)) {
+            let outline = names.outline(file);
+            if outline.full_name(id) != *name {
                 continue;
             }
-            let name = outline.full_name(id);
-            if adapters.contains_key(&name) {
-                found.extend(interfaces.map(str::to_owned));
-                implementing.insert(name);
+            let bases = outline.texts(outline.type_(id).bases).map(simple);
+            for interface in bases.filter(|name| is_interface_name(name)) {
+                implements = true;
+                found.insert(interface.to_owned());
             }
         }
-    }
-    adapters.retain(|name, _| implementing.contains(name));
+        implements
+    });
     found
 }
 
@@ -273,35 +274,34 @@ fn simple(type_text: &str) -> &str {
     name.rsplit(['.', ':']).next().unwrap_or(name)
 }
 
-/// Whether a type of the file may fall back to the real thing: it takes one that may be left out, or has a constructor
-/// beside the one that takes it.
-fn may_default(outline: &Outline, seams: &BTreeSet<String>) -> bool {
-    (0..outline.types().len() as u32).map(TypeId).any(|id| {
-        let declared = outline.type_(id);
-        let members = outline.members_of(id);
-        let constructors = members
-            .iter()
-            .filter(|member| member.kind == MemberKind::Constructor);
-        let several = constructors.count() + usize::from(declared.parameters.is_some()) > 1;
-        let of_type = declared.parameters.into_iter();
-        let of_members = members.iter().map(|member| {
-            let overloaded = several && member.kind == MemberKind::Constructor;
-            (member.parameters, overloaded)
-        });
-        of_type
-            .map(|list| (list, several))
-            .chain(of_members)
-            .any(|(list, overloaded)| {
-                outline.parameters(list).iter().any(|parameter| {
-                    (overloaded || parameter.has_default)
-                        && seams.contains(simple(outline.text(parameter.type_text)))
-                })
-            })
-    })
+/// The simple names of types with which a type of the file may fall back to the real thing: it takes one that may be left
+/// out, or has a constructor beside the one that takes it.
+pub(super) fn optional_types(outline: &Outline) -> impl Iterator<Item = &str> {
+    (0..outline.types().len() as u32)
+        .map(TypeId)
+        .flat_map(|id| {
+            let declared = outline.type_(id);
+            let members = outline.members_of(id);
+            let constructors = members
+                .iter()
+                .filter(|member| member.kind == MemberKind::Constructor);
+            let several = constructors.count() + usize::from(declared.parameters.is_some()) > 1;
+            let of_type = declared.parameters.into_iter();
+            let of_members = members.iter().map(move |member| {
+                let overloaded = several && member.kind == MemberKind::Constructor;
+                (member.parameters, overloaded)
+            });
+            of_type.map(move |list| (list, several)).chain(of_members)
+        })
+        .flat_map(|(list, overloaded)| {
+            let all = outline.parameters(list).iter();
+            all.filter(move |parameter| overloaded || parameter.has_default)
+        })
+        .map(|parameter| simple(outline.text(parameter.type_text)))
 }
 
 /// Whether a type of the file keeps a `Random`.
-fn keeps_dice(outline: &Outline) -> bool {
+pub(super) fn keeps_dice(outline: &Outline) -> bool {
     outline.members().iter().any(|member| {
         matches!(member.kind, MemberKind::Field | MemberKind::Property)
             && simple(outline.text(member.result)) == "Random"

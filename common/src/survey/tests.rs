@@ -52,7 +52,7 @@ impl Sources for Memory {
 }
 
 /// Surveys the files by the parts that are needed, which gives what reading all of them gives, and what reading each part
-/// by itself gives.
+/// by itself gives, with nothing kept.
 fn run(files: &[&str], usings: &[&str]) -> SurveyRun {
     let run = read(files, usings, Reading::Parts);
     let single = read(files, usings, Reading::OneByOne).survey;
@@ -100,6 +100,7 @@ fn read(files: &[&str], usings: &[&str], reading: Reading) -> SurveyRun {
         Catalogue::standard(),
         &SurveyOptions {
             reading,
+            room: Room(usize::from(reading == Reading::Parts) << 20),
             ..SurveyOptions::default()
         },
     )

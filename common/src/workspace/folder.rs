@@ -7,6 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::disk_path::behind;
 use super::error::WorkspaceError;
 use crate::source::SourcePath;
 
@@ -235,6 +236,9 @@ pub(super) fn shown(given: &Path) -> String {
 
 /// `path` seen from `base`, both resolved and absolute, with `/`; `""` when they are the same.
 pub(super) fn relative(base: &Path, path: &Path) -> Option<String> {
+    if let Some(rest) = behind(base, path) {
+        return Some(rest.to_owned());
+    }
     let parts: Option<Vec<&str>> = way(base, path)?.into_iter().map(OsStr::to_str).collect();
     Some(parts?.join("/"))
 }

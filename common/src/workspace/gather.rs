@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::disk_files::{from_disk, on_disk};
+use super::disk_path::DiskPath;
 use super::error::WorkspaceError;
 use super::folder::shown;
 use super::listing::Listing;
@@ -22,7 +23,7 @@ pub(super) struct Gathered {
     pub(super) projects: Projects,
     pub(super) compiled: Compiled,
     /// The files below a scope, whatever is excluded of them.
-    pub(super) scope: BTreeSet<PathBuf>,
+    pub(super) scope: BTreeSet<DiskPath>,
     /// The projects that are a scope or hold a file of one.
     pub(super) scope_projects: BTreeSet<usize>,
     /// C# files in output folders below a scope.
@@ -65,7 +66,7 @@ impl Gathered {
             match scope.kind {
                 ScopeKind::Folder => found.take_folder(&scope.disk),
                 ScopeKind::File => {
-                    found.scope.insert(scope.disk.clone());
+                    found.scope.insert(scope.disk.as_path().into());
                     found.add_projects(&nearest_projects(scope.folder()));
                 }
                 ScopeKind::Project => asked.projects.push(scope.disk.clone()),
@@ -112,7 +113,7 @@ impl Gathered {
         let projects = self.listing.projects(folder).to_vec();
         let has_project: BTreeSet<&Path> =
             projects.iter().filter_map(|disk| disk.parent()).collect();
-        let is_orphan = |file: &PathBuf| {
+        let is_orphan = |file: &DiskPath| {
             let above = file
                 .ancestors()
                 .skip(1)

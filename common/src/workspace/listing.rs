@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::disk_path::DiskPath;
 use super::walk::{Trouble, walk};
 use crate::coverage::NotReadKind;
 
@@ -10,7 +11,7 @@ use crate::coverage::NotReadKind;
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     bases: Vec<PathBuf>,
-    sources: Vec<PathBuf>,
+    sources: Vec<DiskPath>,
     projects: Vec<PathBuf>,
     solutions: Vec<PathBuf>,
     build_output: Vec<PathBuf>,
@@ -45,8 +46,9 @@ impl Listing {
             self.troubles.extend(walked.troubles);
         }
         self.bases.extend(new);
+        self.sources.sort();
+        self.sources.dedup();
         for list in [
-            &mut self.sources,
             &mut self.projects,
             &mut self.solutions,
             &mut self.build_output,
@@ -65,8 +67,12 @@ impl Listing {
     }
 
     /// The C# files below a walked folder.
-    pub(super) fn sources(&self, folder: &Path) -> &[PathBuf] {
-        below(&self.sources, folder, |path| path)
+    pub(super) fn sources(&self, folder: &Path) -> &[DiskPath] {
+        let start = DiskPath::from(folder);
+        let start = self.sources.partition_point(|path| *path < start);
+        let rest = &self.sources[start..];
+        let length = rest.partition_point(|path| path.starts_with(folder));
+        &rest[..length]
     }
 
     /// The project files below a walked folder.

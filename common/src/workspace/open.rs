@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::classify::{is_generated_name, is_test_path};
+use super::disk_path::DiskPath;
 use super::error::WorkspaceError;
 use super::exclude::Excludes;
 use super::folder::RootFolder;
@@ -130,7 +131,7 @@ fn pool(jobs: usize) -> Option<Arc<rayon::ThreadPool>> {
 
 /// A file on its way into the workspace.
 struct Candidate {
-    disk: PathBuf,
+    disk: DiskPath,
     project: Option<usize>,
     below_scope: bool,
     generated: bool,
@@ -153,7 +154,7 @@ impl Taken {
         let more = workspace
             .iter()
             .flat_map(|folder| found.listing.sources(folder));
-        let mut all: Vec<&PathBuf> = found
+        let mut all: Vec<&DiskPath> = found
             .scope
             .iter()
             .chain(found.compiled.by_file.keys())

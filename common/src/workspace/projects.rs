@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::Ownership;
 use super::classify::{NameKind, is_output_folder, name_kind};
 use super::disk_files::{DiskFiles, from_disk, on_disk};
+use super::disk_path::DiskPath;
 use super::listing::Listing;
 use super::upward::is_near;
 use super::walk::Trouble;
@@ -48,7 +49,7 @@ impl Known {
 #[derive(Debug, Default)]
 pub(super) struct Compiled {
     /// The projects of each file, by their index.
-    pub(super) by_file: BTreeMap<PathBuf, Vec<usize>>,
+    pub(super) by_file: BTreeMap<DiskPath, Vec<usize>>,
     /// The folders with project files, understood or not.
     places: HashSet<PathBuf>,
     pub(super) folders: ProjectFolders,
@@ -201,7 +202,7 @@ impl Projects {
             folders: ProjectFolders::new(&all),
         };
         let listing = &*listing;
-        let files: Vec<Vec<PathBuf>> = self
+        let files: Vec<Vec<DiskPath>> = self
             .known
             .par_iter()
             .zip(&roots)
@@ -234,7 +235,7 @@ impl Projects {
 
     /// The project that a file counts to: of those that compile it one that ships, the nearest above it, the first
     /// by name; else the nearest above it, even if that leaves it out.
-    pub(super) fn project_of(&self, file: &Path, compiled: &Compiled) -> Option<usize> {
+    pub(super) fn project_of(&self, file: &DiskPath, compiled: &Compiled) -> Option<usize> {
         if let Some(all) = compiled.by_file.get(file) {
             return self.best(all.iter().copied(), file);
         }
@@ -248,7 +249,7 @@ impl Projects {
     }
 
     /// How certain it is which project compiles a file.
-    pub(super) fn ownership_of(&self, file: &Path, compiled: &Compiled) -> Ownership {
+    pub(super) fn ownership_of(&self, file: &DiskPath, compiled: &Compiled) -> Ownership {
         match compiled.by_file.get(file) {
             Some(all) if all.len() > 1 => Ownership::Shared,
             Some(_) => Ownership::Plain,
@@ -267,7 +268,12 @@ impl Projects {
         }
     }
 
-    fn best(&self, indices: impl Iterator<Item = usize>, file: &Path) -> Option<usize> {
+    fn best(&self, mut indices: impl Iterator<Item = usize>, file: &Path) -> Option<usize> {
+        let first = indices.next()?;
+        let Some(second) = indices.next() else {
+            return Some(first);
+        };
+        let indices = [first, second].into_iter().chain(indices);
         indices.min_by_key(|index| {
             let known = &self.known[*index];
             let above = file.starts_with(known.folder());
@@ -296,10 +302,11 @@ fn files_of(
     roots: &[PathBuf],
     listing: &Listing,
     folders: &ProjectFolders,
-) -> Vec<PathBuf> {
-    let compiles =
-        |disk: &Path| from_disk(disk).is_some_and(|path| known.project.compiles(&path, folders));
-    let mut files: Vec<PathBuf> = roots
+) -> Vec<DiskPath> {
+    let compiles = |disk: &DiskPath| {
+        (disk.seen_from_root()).is_some_and(|path| known.project.compiles(&path, folders))
+    };
+    let mut files: Vec<DiskPath> = roots
         .iter()
         .flat_map(|root| listing.sources(root))
         .filter(|disk| compiles(disk))
@@ -310,7 +317,7 @@ fn files_of(
         named
             .iter()
             .filter(|path| name_kind(path.file_name()) == NameKind::Source && !is_output(path))
-            .map(on_disk)
+            .map(|path| DiskPath::from(on_disk(path)))
             .filter(|disk| compiles(disk) && disk.is_file()),
     );
     files.sort();

@@ -91,7 +91,9 @@ impl Workspace {
     ) -> Reading<T> {
         let one = |index: usize| {
             let file = &self.files()[index];
-            let text = self.read(&file.path).map_err(|error| incomplete(&error))?;
+            let text = self
+                .read(&file.path)
+                .map_err(|error| Box::new(incomplete(&error)))?;
             let header = has_generated_header(&text.text);
             let in_scope = file.in_scope && !header;
             let generated = header || is_generated_name(file.path.file_name());
@@ -105,7 +107,7 @@ impl Workspace {
         };
         let indices: Vec<usize> = indices.into_iter().collect();
         // One file a task: a large one holds up nobody.
-        let all: Vec<Result<_, Incomplete>> =
+        let all: Vec<Result<_, Box<Incomplete>>> =
             self.in_parallel(|| indices.into_par_iter().with_max_len(1).map(one).collect());
         let mut reading = Reading {
             results: Vec::with_capacity(all.len()),
@@ -120,7 +122,7 @@ impl Workspace {
                     reading.generated += usize::from(header);
                     reading.results.push((index, made));
                 }
-                Err(trouble) => reading.incomplete.push(trouble),
+                Err(trouble) => reading.incomplete.push(*trouble),
             }
         }
         reading

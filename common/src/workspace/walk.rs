@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::classify::{NameKind, is_output_folder, name_kind};
+use super::disk_path::DiskPath;
 use super::folder::{OWN_PREFIX, is_portable};
 use super::journal::JOURNAL_PREFIX;
 use crate::coverage::NotReadKind;
@@ -15,7 +16,7 @@ use crate::finding::IncompleteReason;
 /// What a walk saw. Paths are absolute.
 #[derive(Debug, Default)]
 pub(super) struct Walked {
-    pub(super) sources: Vec<PathBuf>,
+    pub(super) sources: Vec<DiskPath>,
     pub(super) projects: Vec<PathBuf>,
     pub(super) solutions: Vec<PathBuf>,
     /// `.cs` files in output folders.
@@ -119,7 +120,7 @@ impl Walked {
         } else if !entry.file_type().is_file() {
             "not a regular file"
         } else {
-            self.sources.push(entry.path().to_owned());
+            self.sources.push(entry.path().into());
             return;
         };
         self.troubles.push(Trouble::new(

@@ -161,6 +161,9 @@ impl Reader<'_> {
             outline.first_members.push(at as u32);
         }
         outline.pool.finish();
+        outline.usings.shrink_to_fit();
+        outline.namespaces.shrink_to_fit();
+        outline.first_members.shrink_to_fit();
         outline.members.shrink_to_fit();
         outline.types.shrink_to_fit();
         outline.parameters.shrink_to_fit();

@@ -231,7 +231,7 @@ fn around(outline: &Outline, inner: TypeId, key: &str) -> bool {
 }
 
 /// Whether `file` means the type of `declaring` by this key.
-fn sees(names: &Names, file: FileId, key: &str, declaring: FileId) -> bool {
+fn sees(names: &Names<'_>, file: FileId, key: &str, declaring: FileId) -> bool {
     names
         .parts(file, key)
         .iter()
