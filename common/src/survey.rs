@@ -68,6 +68,11 @@ pub trait Sources: Sync {
         Vec::new()
     }
 
+    /// Whether its project compiles it: names in it mean what they mean there even if not.
+    fn is_compiled(&self, _index: usize) -> bool {
+        true
+    }
+
     /// Whether it is test code.
     fn is_test(&self, _index: usize) -> bool {
         false
@@ -299,7 +304,8 @@ pub fn survey(
     run.parsed = reports.iter().filter(|report| report.parsed).count();
     for mut report in reports {
         let project = projects.get(names.project_of(report.file).0 as usize);
-        let path = project.and_then(|project| project.path.as_ref());
+        let compiled = project.filter(|_| sources.is_compiled(report.file.0 as usize));
+        let path = compiled.and_then(|project| project.path.as_ref());
         for finding in &mut report.findings {
             finding.project = path.cloned();
             let container = format!("{}.{}", finding.type_name, finding.member);
@@ -326,6 +332,7 @@ pub fn survey(
             ..Remarks::default()
         };
         let project = projects.get(names.project_of(file).0 as usize);
+        let project = project.filter(|_| sources.is_compiled(file.0 as usize));
         remarks.set_project(project.and_then(|project| project.path.as_ref()));
         run.survey.advisories.append(&mut remarks.advisories);
     }

@@ -82,7 +82,7 @@ pub(crate) fn inspect(
         let project = projects.of(finding);
         finding.replacement = entry.and_then(|entry| replacement(entry, project, &all));
     }
-    let (sources, half_migrated) = look_closer(&workspace, catalogue, &survey, &projects);
+    let (sources, half_migrated) = look_closer(&workspace, catalogue, &survey);
 
     let mut coverage = workspace.coverage().clone();
     coverage.files_scanned = run.scanned;
@@ -202,7 +202,6 @@ fn look_closer(
     workspace: &Workspace,
     catalogue: &Catalogue,
     survey: &Survey,
-    projects: &ProjectIndex<'_>,
 ) -> (Vec<Source>, Vec<contract::HalfMigrated>) {
     let mut types: BTreeMap<&SourcePath, BTreeSet<&str>> = BTreeMap::new();
     for finding in &survey.findings {
@@ -265,7 +264,8 @@ fn look_closer(
         .findings
         .iter()
         .map(|finding| Candidate {
-            project: projects.of(finding),
+            // Parts of a class that no project compiles lie beside each other all the same.
+            project: (workspace.file(&finding.path)).and_then(|file| file.project),
             type_name: &finding.type_name,
             category: finding.category,
             entry: entry_of(

@@ -186,4 +186,14 @@ fn what_no_project_compiles_has_the_usings_of_a_new_one() {
         paths(&run),
         ["templates/Web/Log.cs", "templates/Web/Store.cs"]
     );
+    // They are nobody's, and so are not counted to the project above them.
+    let json = run.json();
+    let findings = json["findings"].as_array().unwrap();
+    assert!(
+        findings.iter().all(|one| one["project"].is_null()),
+        "{json}"
+    );
+    let by_project = &json["totals"]["by_project"];
+    assert_eq!(by_project.as_array().unwrap().len(), 1, "{by_project}");
+    assert_eq!(by_project[0]["key"], "", "{by_project}");
 }

@@ -138,6 +138,10 @@ impl Sources for Files<'_> {
         usings_of(self.workspace.files()[index].ownership)
     }
 
+    fn is_compiled(&self, index: usize) -> bool {
+        self.workspace.files()[index].ownership != Ownership::Nobody
+    }
+
     fn is_test(&self, index: usize) -> bool {
         self.workspace.files()[index].role == ProjectRole::Test
     }
