@@ -2,11 +2,15 @@
 //! the disk. Lines are read as the C# compiler reads them, which passes over what it doesn't understand; only what
 //! speaks of our rules is worth a complaint.
 
+mod global;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::finding::Category;
 use crate::rule::{RuleId, Severity};
+
+pub use global::GlobalConfig;
 
 /// A longer pattern is passed over.
 const MAX_PATTERN: usize = 2_000;

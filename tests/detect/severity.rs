@@ -70,3 +70,15 @@ fn what_is_not_understood_is_said() {
     let warning = "warning: `.editorconfig` line 2: `seamwright.tmie` is no rule: expected `seamwright.` and a category\n";
     assert_eq!((run.code, run.stderr.as_str()), (0, warning), "{run}");
 }
+
+#[test]
+fn a_global_configuration_holds_where_no_section_speaks() {
+    let folder =
+        repository("[src/Tools/**]\ndotnet_diagnostic.seamwright.console.severity = error\n");
+    let said = "is_global = true\ndotnet_diagnostic.seamwright.console.severity = none\n";
+    folder.write(".globalconfig", said);
+    let json = detect(&folder, &[]).json();
+    assert_eq!(json["totals"]["findings"], 3, "{json}");
+    assert_eq!(json["not_counted"][0]["path"], "C.cs", "{json}");
+    assert_eq!(json["findings"][2]["severity"], "error", "{json}");
+}

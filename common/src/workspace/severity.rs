@@ -1,5 +1,5 @@
-//! Which `.editorconfig` files speak of a source: those of its folder and of the folders above, up to one that says
-//! `root = true` or to the repository.
+//! Which `.editorconfig` and `.globalconfig` files speak of a source: those of its folder and of the folders above, up to
+//! the repository; of the first kind up to one that says `root = true`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -8,10 +8,11 @@ use super::Workspace;
 use super::disk_files::read_text_at;
 use super::folder::{RootFolder, relative};
 use super::upward::{is_strange, repository_root};
-use crate::editorconfig::{EditorConfig, Settings};
+use crate::editorconfig::{Complaint, EditorConfig, GlobalConfig, Settings};
 use crate::source::SourcePath;
 
 const NAME: &str = ".editorconfig";
+const GLOBAL: &str = ".globalconfig";
 
 /// What they say.
 #[derive(Debug, Default)]
@@ -30,6 +31,7 @@ impl Workspace {
     ) -> EditorSettings {
         let mut found = EditorSettings::default();
         let mut files: HashMap<PathBuf, Option<EditorConfig>> = HashMap::new();
+        let mut globals: HashMap<PathBuf, Option<GlobalConfig>> = HashMap::new();
         for source in sources {
             if found.settings.contains_key(source) {
                 continue;
@@ -48,6 +50,12 @@ impl Workspace {
                     settings.take(file, &path);
                 }
             }
+            let above = self.globals(folder, &mut globals, &mut found.complaints);
+            let above = above
+                .iter()
+                .filter_map(|above| globals.get(above)?.as_ref());
+            let path = disk.to_string_lossy().replace('\\', "/");
+            let settings = settings.over(&Settings::of_globals(above, &path));
             found.settings.insert(source.clone(), settings);
         }
         found.complaints.sort();
@@ -70,12 +78,7 @@ impl Workspace {
             }
             let file = files.entry(above.to_owned()).or_insert_with(|| {
                 let file = EditorConfig::read(&read_text_at(&above.join(NAME))?);
-                let shown = RootFolder::shown_like(above.join(NAME), Path::new(self.root()));
-                let shown = shown.as_str();
-                let complaint = file.complaints().iter();
-                complaints.extend(
-                    complaint.map(|one| format!("`{shown}` line {}: {}", one.line, one.what)),
-                );
+                complaints.extend(self.told(&above.join(NAME), file.complaints()));
                 Some(file)
             });
             if let Some(file) = file {
@@ -91,6 +94,39 @@ impl Workspace {
             }
         }
         speaking
+    }
+
+    /// The folders from a source's own upwards that may hold a file for whole projects; those that do are read.
+    fn globals(
+        &self,
+        folder: &Path,
+        files: &mut HashMap<PathBuf, Option<GlobalConfig>>,
+        complaints: &mut Vec<String>,
+    ) -> Vec<PathBuf> {
+        let repository = repository_root(folder);
+        let mut seen = Vec::new();
+        for above in folder.ancestors() {
+            if repository.is_none() && is_strange(above) {
+                break;
+            }
+            files.entry(above.to_owned()).or_insert_with(|| {
+                let file = GlobalConfig::read(&read_text_at(&above.join(GLOBAL))?);
+                complaints.extend(self.told(&above.join(GLOBAL), file.complaints()));
+                Some(file)
+            });
+            seen.push(above.to_owned());
+            if Some(above) == repository {
+                break;
+            }
+        }
+        seen
+    }
+
+    fn told(&self, file: &Path, complaints: &[Complaint]) -> Vec<String> {
+        let shown = RootFolder::shown_like(file.to_owned(), Path::new(self.root()));
+        let shown = shown.as_str();
+        let told = |one: &Complaint| format!("`{shown}` line {}: {}", one.line, one.what);
+        complaints.iter().map(told).collect()
     }
 }
 
@@ -151,6 +187,22 @@ mod tests {
     fn what_lies_above_the_repository_is_not_everybodys() {
         let files = [(".editorconfig", ERROR), ("r/.git/HEAD", "")];
         assert_eq!(setting(&files).0, None);
+    }
+
+    #[test]
+    fn a_global_file_holds_where_no_other_speaks() {
+        let global = "dotnet_diagnostic.seamwright.time.severity = error\n";
+        let of = |files: &[(&str, &str)]| setting(files).0;
+        let error = Some(Setting::Severity(Severity::Error));
+        let root = ("r/s/.editorconfig", "root = true\n");
+        assert_eq!(of(&[("r/.globalconfig", global), root]), error);
+        assert_eq!(
+            of(&[("r/.globalconfig", global), ("r/s/.editorconfig", NONE)]),
+            Some(Setting::Off)
+        );
+        let loud = global.replace("error", "loud");
+        let (_, complaints) = setting(&[("r/.globalconfig", &loud)]);
+        assert!(complaints[0].contains("r/.globalconfig` line 1: `loud`"));
     }
 
     #[test]
