@@ -2,7 +2,7 @@
 //!
 //! `fuzz/` is also a package of its own, which runs the same targets under libFuzzer.
 
-pub mod target;
+pub mod targets;
 
 use std::fs;
 use std::panic::catch_unwind;
@@ -32,35 +32,35 @@ fn replay(folder: &str, target: fn(&[u8])) {
 
 #[test]
 fn tokens_cover_any_text() {
-    replay("csharp", target::lexer);
+    replay("csharp", targets::lexer);
 }
 
 #[test]
 fn declarations_lie_in_their_file() {
-    replay("csharp", target::outline);
+    replay("csharp", targets::outline);
 }
 
 #[test]
 fn trees_lie_in_the_text_of_their_file() {
-    replay("csharp", target::reading);
+    replay("csharp", targets::reading);
 }
 
 #[test]
 fn a_survey_of_anything_adds_up() {
-    replay("tree", target::survey);
+    replay("tree", targets::survey);
 }
 
 #[test]
 fn a_plan_for_anything_fits() {
-    replay("tree", target::plan);
+    replay("tree", targets::plan);
 }
 
 #[test]
 fn any_project_file_is_read_to_its_end() {
-    replay("project", target::project);
+    replay("project", targets::project);
 }
 
 #[test]
 fn a_document_that_is_taken_stays_the_same() {
-    replay("document", target::document);
+    replay("document", targets::document);
 }

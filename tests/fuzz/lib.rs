@@ -1,3 +1,4 @@
-//! The targets as a library for the programs that the fuzzer runs.
+//! The targets as a library for the programs that the fuzzer runs, and the pace that they keep there.
 
-pub mod target;
+pub mod pace;
+pub mod targets;

@@ -1,4 +1,4 @@
 //! Runs the target `document` under libFuzzer.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| seamwright_fuzz::target::document(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| seamwright_fuzz::pace::keep(bytes, seamwright_fuzz::targets::document));

@@ -1,4 +1,4 @@
 //! Runs the target `plan` under libFuzzer.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| seamwright_fuzz::target::plan(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| seamwright_fuzz::pace::keep(bytes, seamwright_fuzz::targets::plan));

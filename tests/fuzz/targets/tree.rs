@@ -12,7 +12,7 @@ use seamwright_common::seam::dependency::Dependency;
 use seamwright_common::seam::replace::{Choices, Planner};
 use seamwright_common::seam::tree::{SourceTree, TreeFile};
 use seamwright_common::source::{SourcePath, SourceText};
-use seamwright_common::survey::{KnownLibrary, SurveyOptions, SurveyProject};
+use seamwright_common::survey::{KnownLibrary, Reading, SurveyOptions, SurveyProject};
 use seamwright_common::syntax::parse;
 use seamwright_common::text::{LineIndex, TextRange};
 use seamwright_common::workspace::Ownership;
@@ -31,8 +31,10 @@ const USINGS: [&str; 5] = [
 /// Files by path, the first `A.cs`; those below `test/` belong to a second project that sees the first.
 pub fn survey(bytes: &[u8]) {
     let tree = tree(bytes);
-    let survey = all(&tree);
-    assert_eq!(survey, all(&tree), "the second time is another");
+    let survey = all(&tree, Reading::Parts);
+    let again = all(&tree, Reading::Parts);
+    assert_eq!(survey, again, "the second time is another");
+    one_by_one(&tree, &survey);
     let mut ids = BTreeSet::new();
     for finding in &survey.findings {
         let source = place(&tree, &finding.path, finding.range);
@@ -68,7 +70,7 @@ pub fn survey(bytes: &[u8]) {
 /// The same files: what a migration of all clocks would change.
 pub fn plan(bytes: &[u8]) {
     let tree = tree(bytes);
-    let survey = all(&tree);
+    let survey = all(&tree, Reading::Parts);
     let findings = survey.findings.iter().enumerate();
     let clocks = findings.filter(|(_, one)| one.category == Category::Time);
     let requested: Vec<usize> = clocks.map(|(index, _)| index).collect();
@@ -92,15 +94,29 @@ pub fn plan(bytes: &[u8]) {
     };
     let after = tree.after(&edits).expect("an edit that fits no file");
     for (old, new) in tree.files.iter().zip(&after.files) {
-        let clean =
-            |file: &TreeFile| parse(&file.source.text).is_ok_and(|tree| !tree.root().has_error());
         assert!(clean(new) || !clean(old), "{}", new.source.text);
     }
 }
 
-fn all(tree: &SourceTree) -> Survey {
-    let options = SurveyOptions::default();
+fn all(tree: &SourceTree, reading: Reading) -> Survey {
+    let options = SurveyOptions {
+        reading,
+        ..SurveyOptions::default()
+    };
     tree.survey(Catalogue::standard(), &options).survey
+}
+
+/// Members that are parsed each by itself, as those of large files are in groups, tell the same; what isn't understood
+/// may be read otherwise when less stands around it.
+fn one_by_one(tree: &SourceTree, survey: &Survey) {
+    let alone = all(tree, Reading::OneByOne);
+    if survey.incomplete.is_empty() && alone.incomplete.is_empty() && tree.files.iter().all(clean) {
+        assert_eq!(*survey, alone, "one by one it is another");
+    }
+}
+
+fn clean(file: &TreeFile) -> bool {
+    parse(&file.source.text).is_ok_and(|tree| !tree.root().has_error())
 }
 
 fn place<'t>(tree: &'t SourceTree, path: &SourcePath, range: TextRange) -> &'t SourceText {
