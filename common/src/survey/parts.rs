@@ -32,8 +32,9 @@ pub(super) struct Parts<'a> {
 
 /// Members of this many bytes are parsed together.
 const LARGEST_GROUP: usize = 512 << 10;
-/// Each group takes a pass over the whole file.
-const MOST_GROUPS: usize = 16;
+/// Each group takes a pass over the whole file. Of a file with more than this many megabytes of such members groups become
+/// too large to be parsed.
+const MOST_GROUPS: usize = 32;
 
 impl<'a> Parts<'a> {
     /// `None` where the declarations don't stand apart, so that none can be left out.
