@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 pub use crate::coverage::ProjectRole as Role;
 pub use compile::{CompileItems, ProjectFolders};
+pub use evaluation::Documents;
 pub use framework::{
     FrameworkKind, FrameworkVersion, LanguageVersion, TargetFramework, parse_target_framework,
 };
@@ -59,6 +60,11 @@ pub trait ProjectFiles {
     /// `C:/src/shop`. `$(MSBuildProjectDirectory)` and everything above the root depend on it.
     /// `None`: a made-up one.
     fn location(&self) -> Option<&str> {
+        None
+    }
+
+    /// Where what is parsed is kept for further projects.
+    fn documents(&self) -> Option<&Documents> {
         None
     }
 
@@ -202,8 +208,10 @@ pub fn evaluate(
         line,
         kind,
     };
-    let mut documents = evaluation::Documents::default();
-    let root = match documents.read(files, path) {
+    let own = Documents::default();
+    let documents = files.documents().unwrap_or(&own);
+    // Nobody imports a project, so that it isn't kept.
+    let root = match files.read(path).map(|text| xml::parse(&text)) {
         None => return Err(failed(None, ProjectErrorKind::NotFound)),
         Some(Err(error)) => {
             return Err(failed(error.line, ProjectErrorKind::NotXml(error.message)));
@@ -222,16 +230,8 @@ pub fn evaluate(
         .iter()
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
         .collect();
-    let outer = evaluation::evaluate(
-        &root,
-        path,
-        files,
-        &location,
-        &globals,
-        &mut documents,
-        &work,
-    );
-    let mut assembly = assembly::Assembly::new(path, files, &mut documents);
+    let outer = evaluation::evaluate(&root, path, files, &location, &globals, documents, &work);
+    let mut assembly = assembly::Assembly::new(path, files, documents);
     let single = outer.scope.decide("TargetFramework");
     let several = outer.scope.decide("TargetFrameworks");
     let mut monikers: Vec<&str> = Vec::new();
@@ -250,15 +250,7 @@ pub fn evaluate(
     assembly.note(outer.scope.into_notes());
     for moniker in &monikers {
         globals.push(("TargetFramework".to_owned(), (*moniker).to_owned()));
-        let inner = evaluation::evaluate(
-            &root,
-            path,
-            files,
-            &location,
-            &globals,
-            assembly.documents(),
-            &work,
-        );
+        let inner = evaluation::evaluate(&root, path, files, &location, &globals, documents, &work);
         assembly.add(inner, &location);
         globals.pop();
     }

@@ -154,25 +154,22 @@ impl SourceText {
         if u32::try_from(bytes.len()).is_err() {
             return Err(DecodeError::TooLarge);
         }
-        let (text, encoding) = match bytes {
-            [0xFF, 0xFE, ..] => (utf16(bytes, u16::from_le_bytes)?, Encoding::Utf16Le),
-            [0xFE, 0xFF, ..] => (utf16(bytes, u16::from_be_bytes)?, Encoding::Utf16Be),
+        let (text, encoding): (Arc<str>, _) = match bytes {
+            [0xFF, 0xFE, ..] => (utf16(bytes, u16::from_le_bytes)?.into(), Encoding::Utf16Le),
+            [0xFE, 0xFF, ..] => (utf16(bytes, u16::from_be_bytes)?.into(), Encoding::Utf16Be),
             _ => {
                 if let Ok(text) = std::str::from_utf8(bytes) {
-                    (text.to_owned(), Encoding::Utf8)
+                    (text.into(), Encoding::Utf8)
                 } else {
                     let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes);
-                    (text.into_owned(), Encoding::SingleByte)
+                    (text.into(), Encoding::SingleByte)
                 }
             }
         };
-        if text.contains('\0') {
+        if memchr::memchr(0, text.as_bytes()).is_some() {
             return Err(DecodeError::Binary);
         }
-        Ok(Self {
-            text: text.into(),
-            encoding,
-        })
+        Ok(Self { text, encoding })
     }
 
     /// The bytes of `text` in this file's encoding; `None` when a character has no place in it.

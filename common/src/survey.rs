@@ -282,6 +282,8 @@ pub fn survey(
 
     let reports: Vec<report::FileReport> = waiting
         .into_par_iter()
+        // One file a task, as when they are read.
+        .with_max_len(1)
         .filter_map(|(file, scanned)| {
             sources.step();
             let index = file.0 as usize;

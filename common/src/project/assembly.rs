@@ -27,7 +27,7 @@ const TEST_PROJECT_KIND: &str = "3AC096D0-A1C2-E12C-1390-A8335801FDAB";
 
 pub(super) struct Assembly<'f, 'd> {
     files: &'f dyn ProjectFiles,
-    documents: &'d mut Documents,
+    documents: &'d Documents,
     project: Project,
     packages: BTreeMap<String, Package>,
     references: BTreeMap<SourcePath, ProjectReference>,
@@ -41,7 +41,7 @@ impl<'f, 'd> Assembly<'f, 'd> {
     pub(super) fn new(
         path: &SourcePath,
         files: &'f dyn ProjectFiles,
-        documents: &'d mut Documents,
+        documents: &'d Documents,
     ) -> Self {
         Self {
             files,
@@ -78,10 +78,6 @@ impl<'f, 'd> Assembly<'f, 'd> {
             frameworks: Vec::new(),
             notes: BTreeSet::new(),
         }
-    }
-
-    pub(super) fn documents(&mut self) -> &mut Documents {
-        self.documents
     }
 
     pub(super) fn note(&mut self, notes: impl IntoIterator<Item = Note>) {

@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::ProjectFiles;
 use super::arcade;
@@ -90,21 +90,22 @@ const CENTRAL: DirectoryFile = DirectoryFile {
     switch: "EnableCentralPackageVersions",
 };
 
-/// Project files that were read, parsed once for all targets.
-#[derive(Default)]
-pub(super) struct Documents(HashMap<SourcePath, Option<Result<Arc<Element>, XmlError>>>);
+/// Files that projects import, parsed once for all of them and for all their targets.
+#[derive(Debug, Default)]
+pub struct Documents(Mutex<HashMap<SourcePath, Parsed>>);
+
+/// `None` when there is no such file.
+pub(super) type Parsed = Option<Result<Arc<Element>, XmlError>>;
 
 impl Documents {
-    /// `None` when there is no such file.
-    pub(super) fn read(
-        &mut self,
-        files: &dyn ProjectFiles,
-        path: &SourcePath,
-    ) -> Option<Result<Arc<Element>, XmlError>> {
-        self.0
-            .entry(path.clone())
-            .or_insert_with(|| files.read(path).map(|text| xml::parse(&text)))
-            .clone()
+    pub(super) fn read(&self, files: &dyn ProjectFiles, path: &SourcePath) -> Parsed {
+        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all().get(path) {
+            return known.clone();
+        }
+        // Two may parse the same file at once, and neither waits for the other.
+        let parsed = files.read(path).map(|text| xml::parse(&text));
+        all().entry(path.clone()).or_insert(parsed).clone()
     }
 }
 
@@ -136,7 +137,7 @@ enum Pending {
 
 struct Run<'a, 'd> {
     scope: Scope<'a>,
-    documents: &'d mut Documents,
+    documents: &'d Documents,
     sdks: Vec<String>,
     pending: Vec<Pending>,
     imported: HashSet<SourcePath>,
@@ -152,7 +153,7 @@ pub(super) fn evaluate<'a>(
     files: &'a dyn ProjectFiles,
     location: &'a Location,
     globals: &[(String, String)],
-    documents: &mut Documents,
+    documents: &Documents,
     work: &'a Cell<usize>,
 ) -> Evaluation<'a> {
     let mut run = Run {

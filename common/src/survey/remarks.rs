@@ -17,7 +17,7 @@ use super::implicit::conversions;
 use super::place::place_of;
 use super::self_default::{Adapters, Reals};
 use super::sites::Site;
-use super::smells::{MARKS, smells};
+use super::smells::{marks, smells};
 
 /// Which lists of remarks a survey makes; none unless it is said.
 #[derive(Clone, Debug, Default)]
@@ -35,14 +35,8 @@ impl RemarkOptions {
         is_test: bool,
         text: &'t str,
     ) -> impl Iterator<Item = usize> + use<'t> {
-        let marks = if is_test && self.test_smells {
-            MARKS
-        } else {
-            &[]
-        };
-        marks
-            .iter()
-            .flat_map(move |mark| memchr::memmem::find_iter(text.as_bytes(), mark.as_bytes()))
+        let text = (is_test && self.test_smells).then_some(text);
+        text.into_iter().flat_map(marks)
     }
 
     /// Whether there is a list that can hold any place, so that files are read whole.

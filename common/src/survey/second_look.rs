@@ -138,7 +138,8 @@ pub(super) fn second_look(
         };
         Some((one.file, found))
     };
-    files.par_iter().filter_map(look).collect()
+    let files = files.par_iter().with_max_len(1);
+    files.filter_map(look).collect()
 }
 
 /// A file that is worth a tree.

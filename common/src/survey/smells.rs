@@ -1,6 +1,8 @@
 //! What test code does that makes tests slow, uncertain or empty. Most of it is told by the sites of the reading; here it
 //! is looked at where they stand: inside of an expectation, on the left of an assignment.
 
+use memchr::memmem;
+
 use crate::advisory::SmellKind;
 use crate::binding::{Binder, LocalKind, Origin, Resolution, TypeRef};
 use crate::finding::Category;
@@ -31,8 +33,31 @@ const ASSERTS: &[&str] = &[
     "StringAssert",
 ];
 
-/// What stands in the member of each smell that no site tells.
-pub(super) const MARKS: &[&str] = &["Bind", "Empty", "Match", "Prefixes", "Regex", "TryParse"];
+/// Where a smell may stand that no site tells.
+pub(super) fn marks(text: &str) -> impl Iterator<Item = usize> + use<'_> {
+    let anywhere = |word: &'static str| memmem::find_iter(text.as_bytes(), word);
+    let contains = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    // What says how an id looks stands beside the assertion.
+    let forms = contains(ID_LENGTHS).then_some(["Match", "Regex"]);
+    // Another name for the type is given in the file, if at all.
+    let renamed = contains(&["= Guid;", ".Guid;"]);
+    let of_id = ["Empty", "TryParse"].into_iter().flat_map(anywhere);
+    let of_id = of_id.filter(move |at| match owner_before(text, *at) {
+        Some(owner) => renamed || owner.ends_with("Guid"),
+        None => false,
+    });
+    let binds = anywhere("Bind").filter(move |at| {
+        owner_before(text, *at).is_some() && text[at + 4..].trim_start().starts_with('(')
+    });
+    let forms = forms.into_iter().flatten().flat_map(anywhere);
+    forms.chain(of_id).chain(binds).chain(anywhere("Prefixes"))
+}
+
+/// The text before the dot before a name.
+fn owner_before(text: &str, name: usize) -> Option<&str> {
+    let before = text[..name].trim_end().strip_suffix('.')?;
+    Some(before.trim_end())
+}
 
 /// A smell: what for, what it has to do with, where.
 pub(super) type Smell<'a> = (SmellKind, Category, SyntaxNode<'a>);
@@ -402,11 +427,12 @@ fn has_port(literal: &str) -> bool {
     port.is_some_and(|port| port.starts_with(|c: char| c.is_ascii_digit() && c != '0'))
 }
 
+/// How often a digit stands in the forms of ids.
+const ID_LENGTHS: &[&str] = &["{8}", "{32}", "{12}", "{4}"];
+
 /// Whether a pattern says how an id looks: groups of so many hexadecimal digits.
 fn is_id_form(pattern: &str) -> bool {
     let lower = pattern.to_ascii_lowercase();
     (lower.contains("a-f") || lower.contains("\\w{"))
-        && ["{8}", "{32}", "{12}", "{4}"]
-            .iter()
-            .any(|one| lower.contains(one))
+        && ID_LENGTHS.iter().any(|one| lower.contains(one))
 }

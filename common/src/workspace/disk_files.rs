@@ -1,44 +1,48 @@
 //! The files that projects refer to, from the disk. Projects are evaluated with the root of the file system as
 //! their root, so that every path has one spelling and none needs `../`; they are shown from the run's root.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::folder::RootFolder;
 use super::reading::read_file;
-use crate::project::{CentralPackages, Project, ProjectFiles};
+use crate::project::{CentralPackages, Documents, Project, ProjectFiles};
 use crate::source::{SourcePath, SourceText};
 
 /// More is no project file.
 pub(super) const MAX_PROJECT_BYTES: u64 = 32 << 20;
 
-/// Reads project files and what they import, each once.
+/// Reads project files and what they import, each once, for whoever asks.
 #[derive(Debug, Default)]
 pub(super) struct DiskFiles {
-    texts: RefCell<HashMap<SourcePath, Option<Arc<str>>>>,
-    present: RefCell<HashMap<SourcePath, bool>>,
+    texts: Mutex<HashMap<SourcePath, Option<Arc<str>>>>,
+    present: Mutex<HashMap<SourcePath, bool>>,
+    documents: Documents,
 }
 
 impl ProjectFiles for DiskFiles {
     fn read(&self, path: &SourcePath) -> Option<Arc<str>> {
-        if let Some(known) = self.texts.borrow().get(path) {
+        if let Some(known) = lock(&self.texts).get(path) {
             return known.clone();
         }
         let text = read_text(path);
-        self.texts.borrow_mut().insert(path.clone(), text.clone());
+        lock(&self.texts).insert(path.clone(), text.clone());
         text
     }
 
     fn has(&self, path: &SourcePath) -> bool {
-        if let Some(known) = self.present.borrow().get(path) {
+        if let Some(known) = lock(&self.present).get(path) {
             return *known;
         }
         let exists = on_disk(path).exists();
-        self.present.borrow_mut().insert(path.clone(), exists);
+        lock(&self.present).insert(path.clone(), exists);
         exists
+    }
+
+    fn documents(&self) -> Option<&Documents> {
+        Some(&self.documents)
     }
 
     fn location(&self) -> Option<&str> {
@@ -54,6 +58,10 @@ impl ProjectFiles for DiskFiles {
                 .collect(),
         )
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn read_text(path: &SourcePath) -> Option<Arc<str>> {

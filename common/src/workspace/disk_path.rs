@@ -60,6 +60,15 @@ impl PartialOrd for DiskPath {
 
 /// A part ends before any character follows in another.
 fn order(one: &[u8], other: &[u8]) -> Ordering {
+    // Most of them begin with the same folders.
+    let ((ones, _), (others, _)) = (one.as_chunks::<16>(), other.as_chunks::<16>());
+    let same = ones
+        .iter()
+        .zip(others)
+        .take_while(|(one, other)| one == other)
+        .count()
+        * 16;
+    let (one, other) = (&one[same..], &other[same..]);
     let differ = one.iter().zip(other).position(|(one, other)| one != other);
     match differ {
         Some(at) => rank(one[at]).cmp(&rank(other[at])),

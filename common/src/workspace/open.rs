@@ -13,7 +13,7 @@ use super::gather::Gathered;
 use super::scope::{Scope, common_folder, names_csharp, root_of};
 use super::upward::{repository_root, solution_folder};
 use super::walk::Trouble;
-use super::{Workspace, WorkspaceFile, WorkspaceOptions};
+use super::{Ownership, Workspace, WorkspaceFile, WorkspaceOptions};
 use crate::coverage::{Coverage, ExclusionReason, ProjectRole};
 use crate::finding::{Incomplete, IncompleteReason};
 use crate::source::SourcePath;
@@ -132,7 +132,7 @@ fn pool(jobs: usize) -> Option<Arc<rayon::ThreadPool>> {
 /// A file on its way into the workspace.
 struct Candidate {
     disk: DiskPath,
-    project: Option<usize>,
+    owner: (Option<usize>, Ownership),
     below_scope: bool,
     generated: bool,
 }
@@ -160,10 +160,11 @@ impl Taken {
             .chain(found.compiled.by_file.keys())
             .chain(more)
             .collect();
-        all.sort_unstable();
+        // Sorted lists, one behind the other.
+        all.sort();
         all.dedup();
         let candidates = all.into_iter().map(|disk| Candidate {
-            project: found.projects.project_of(disk, &found.compiled),
+            owner: found.projects.owner_of(disk, &found.compiled),
             below_scope: found.scope.contains(disk),
             generated: disk
                 .file_name()
@@ -182,7 +183,7 @@ impl Taken {
     fn widen(&mut self, root: RootFolder, scopes: &[Scope]) -> RootFolder {
         let mut folder = root.disk().to_owned();
         for candidate in &mut self.candidates {
-            let is_test = candidate.project.is_some_and(|index| {
+            let is_test = candidate.owner.0.is_some_and(|index| {
                 self.found.projects.known()[index].project.role == ProjectRole::Test
             });
             let reported =
@@ -229,7 +230,7 @@ impl Taken {
         let mut files = Vec::with_capacity(candidates.len());
         for Candidate {
             disk,
-            project,
+            owner: (project, ownership),
             below_scope,
             generated,
         } in candidates
@@ -261,7 +262,7 @@ impl Taken {
             files.push(WorkspaceFile {
                 path,
                 project: project.map(|index| order[&index]),
-                ownership: found.projects.ownership_of(&disk, &found.compiled),
+                ownership,
                 role,
                 in_scope: below_scope && excluded.is_none(),
                 excluded,

@@ -82,14 +82,8 @@ impl Projects {
     pub(super) fn add_all(&mut self, all: &[PathBuf]) {
         let new = |disk: &&PathBuf| !self.index.contains_key(*disk);
         let new: Vec<&PathBuf> = all.iter().filter(new).collect();
-        // Those of a part share what they import.
-        let part = new.len().div_ceil(4 * rayon::current_num_threads()).max(8);
-        let parts = new.par_chunks(part).flat_map_iter(|part| {
-            let files = DiskFiles::default();
-            let evaluated = part.iter().map(move |disk| evaluated(disk, &files));
-            evaluated.collect::<Vec<_>>()
-        });
-        let evaluated: Vec<Evaluated> = parts.collect();
+        let one = |disk: &&PathBuf| evaluated(disk, &self.files);
+        let evaluated: Vec<Evaluated> = new.par_iter().with_max_len(1).map(one).collect();
         for (disk, evaluated) in new.into_iter().zip(evaluated) {
             if !self.index.contains_key(disk) {
                 self.take(disk, evaluated);
@@ -248,9 +242,14 @@ impl Projects {
         self.best(there.map(|(index, _)| index), file)
     }
 
-    /// How certain it is which project compiles a file.
-    pub(super) fn ownership_of(&self, file: &DiskPath, compiled: &Compiled) -> Ownership {
-        match compiled.by_file.get(file) {
+    /// The project that a file counts to, and how certain that is.
+    pub(super) fn owner_of(
+        &self,
+        file: &DiskPath,
+        compiled: &Compiled,
+    ) -> (Option<usize>, Ownership) {
+        let all = compiled.by_file.get(file);
+        let ownership = match all {
             Some(all) if all.len() > 1 => Ownership::Shared,
             Some(_) => Ownership::Plain,
             None => {
@@ -265,7 +264,12 @@ impl Projects {
                     None => Ownership::Plain,
                 }
             }
-        }
+        };
+        let project = match all {
+            Some(all) => self.best(all.iter().copied(), file),
+            None => self.project_of(file, compiled),
+        };
+        (project, ownership)
     }
 
     fn best(&self, mut indices: impl Iterator<Item = usize>, file: &Path) -> Option<usize> {
