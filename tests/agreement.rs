@@ -120,7 +120,9 @@ fn compare(
     let mut left_out: BTreeMap<Place, (List, Cause)> = BTreeMap::new();
     for site in sites(&document) {
         let pattern = text(site, "pattern")?;
-        let Some(list) = lists.of_pattern(&pattern) else {
+        // What a class has from its base is on the list under the base's name.
+        let api = site["api"].as_str().unwrap_or_default();
+        let Some(list) = lists.of_pattern(&pattern).or_else(|| lists.of_api(api)) else {
             continue;
         };
         if site["reason"] == "injected"
@@ -129,11 +131,7 @@ fn compare(
             continue;
         }
         let place = place(site, "path")?;
-        let unknown = || {
-            blind
-                .to(site["api"].as_str().unwrap_or_default())
-                .then_some(Cause::Unknown)
-        };
+        let unknown = || blind.to(api).then_some(Cause::Unknown);
         if let Some(cause) = blind.at(&place).or_else(unknown) {
             left_out.insert(place, (list, cause));
         } else {

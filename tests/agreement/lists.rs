@@ -86,6 +86,14 @@ impl Lists {
         })
     }
 
+    /// By the documentation id of a member: `M:System.Xml.XmlReader.Create(System.String)`.
+    pub(crate) fn of_api(&self, api: &str) -> Option<List> {
+        let name = api.get(2..)?.split('(').next()?;
+        let (owner, member) = name.rsplit_once('.')?;
+        let simple = owner.rsplit('.').next().unwrap_or(owner);
+        self.of_pattern(&format!("{simple}.{member}"))
+    }
+
     pub(crate) fn of_rule(&self, rule: &str) -> List {
         self.rules.get(rule).copied().unwrap_or(List::Counts)
     }
