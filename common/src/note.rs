@@ -20,6 +20,14 @@ closed_set! {
         KeptConstructor = "kept-constructor",
         /// A file that may not change and lacks the registration.
         RegisterByHand = "register-by-hand",
+        /// The ambient scope of static code, and how a test fills it.
+        AmbientScope = "ambient-scope",
+        /// A test assembly that sees from now on what is internal.
+        FriendAssembly = "friend-assembly",
+        /// Tests of an ambient scope.
+        ScopeTests = "scope-tests",
+        /// A test assembly that must be named as a friend by hand.
+        FriendByHand = "friend-by-hand",
     }
 }
 
@@ -40,6 +48,15 @@ impl NoteKind {
                 "a constructor without parameters stays, and gives the real thing"
             }
             Self::RegisterByHand => "outside the scope: register the abstraction there by hand",
+            Self::AmbientScope => {
+                "ambient scopes: each use reads one `AsyncLocal`, and work that is started inside a scope (a timer, a \
+                 hosted service) carries it along"
+            }
+            Self::FriendAssembly => "test assemblies that see what is internal from now on",
+            Self::ScopeTests => "tests of the ambient scopes",
+            Self::FriendByHand => {
+                "test assemblies that can't fill the scopes yet: name them with `InternalsVisibleTo` by hand"
+            }
         }
     }
 }

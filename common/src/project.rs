@@ -285,6 +285,12 @@ impl Project {
             .unwrap_or(LanguageVersion::CSHARP_7_3)
     }
 
+    /// Whether `?` may stand behind references on every target, where a file doesn't say otherwise.
+    pub fn has_nullable_annotations(&self) -> bool {
+        let annotated = |nullable| matches!(nullable, Nullable::Enable | Nullable::Annotations);
+        self.targets.iter().all(|target| annotated(target.nullable))
+    }
+
     /// Whether `System.TimeProvider` is built in on every target.
     pub fn has_time_provider(&self) -> bool {
         self.targets

@@ -126,7 +126,7 @@ impl Reason {
             Self::MixedSource => {
                 "The class uses the API in instance members, which get it through the constructor, and in static \
                  ones, which can't. Migrating one of the two would let the class read two sources. One ambient scope \
-                 could serve both; that isn't built yet. By hand, pass what the static member needs as an argument."
+                 serves both with `--injection` set to `ambient`. By hand, pass what the static member needs as an argument."
             }
             Self::CoupledMember => {
                 "The value only makes sense with another member of the same API: a timestamp counts in its own \
@@ -134,7 +134,8 @@ impl Reason {
             }
             Self::StaticLambda => {
                 "The lambda or local function is written `static` and has no access to `this`. Take `static` \
-                 away, or pass the dependency as an argument."
+                 away, pass the dependency as an argument, or let an ambient scope serve the class with \
+                 `--injection` set to `ambient`."
             }
             Self::StaticInitializer => {
                 "Initializers of static members and static constructors run once, before a test can put anything \
@@ -150,20 +151,20 @@ impl Reason {
             }
             Self::ValueType => {
                 "A struct can be made without any constructor, so an injected field could be null. Pass the value \
-                 in; an ambient scope, which would serve it too, isn't built yet."
+                 in, or let an ambient scope serve it with `--injection` set to `ambient`."
             }
             Self::Record => {
                 "A field for the dependency would take part in the record's equality and printing. Pass the value \
-                 in; an ambient scope, which would serve it too, isn't built yet."
+                 in, or let an ambient scope serve it with `--injection` set to `ambient`."
             }
             Self::Attribute => {
                 "Attributes are made by the runtime from constants. Move the code that needs the value to what reads \
-                 the attribute; an ambient scope, which would serve it too, isn't built yet."
+                 the attribute, or let an ambient scope serve it with `--injection` set to `ambient`."
             }
             Self::FrameworkConstructed => {
                 "A framework makes this class and knows its constructor: an entity, a serialised type, a view, a \
-                 script, a test class. A new parameter would break it at run time. Pass the value to its methods; an \
-                 ambient scope, which would serve it too, isn't built yet."
+                 script, a test class. A new parameter would break it at run time. Pass the value to its methods, or \
+                 let an ambient scope serve it with `--injection` set to `ambient`."
             }
             Self::DataClass => {
                 "The class only carries data: it is made without arguments and whoever makes it sets its properties. \
@@ -173,7 +174,8 @@ impl Reason {
             Self::NoSeam => {
                 "Everything that makes the class is in the type around it, and that has no provider to pass on: the \
                  new parameter would always be the real thing, and no test could change that. Give the type around \
-                 it a provider first."
+                 it a provider first. Static code has no constructor at all: an ambient scope serves it, unless \
+                 `--injection` set to `constructor` rules that out."
             }
             Self::ExpressionTree => {
                 "The lambda may be translated instead of run, to SQL for instance: the static call means the \

@@ -4,6 +4,7 @@
 //! It knows neither files on disk nor documents.
 //!
 //! - [`abstraction`]: an interface of the workspace that stands for an API.
+//! - [`ambient`]: slots that static code reads from.
 //! - [`code`]: the files of a workspace with their trees and the meaning of their names.
 //! - [`dependency`]: what a class gets.
 //! - [`kind`]: the kinds of seams.
@@ -28,6 +29,7 @@
 //! - [`replace`]: which sites are replaced, and everything that follows.
 
 pub mod abstraction;
+pub mod ambient;
 pub mod calls;
 pub mod code;
 pub mod conditional;

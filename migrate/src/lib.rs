@@ -1,19 +1,23 @@
 //! Call sites replaced one for one by an injected abstraction, and everything that must follow. Generates no abstraction.
 //!
 //! - `asked`: the sites that are asked for;
+//! - `friends`: the test assemblies that must see ambient scopes;
 //! - `passes`: one pass for each abstraction;
 //! - `proof`: the plan that holds;
 //! - `run`: from the input to the document;
 //! - `verified`: the result, built and tested;
+//! - `scope_tests`: the tests of ambient scopes;
 //! - `render`: the report.
 //!
 //! What is replaced and how is decided in the shared library, since the stage before registers for just that.
 
 mod asked;
+mod friends;
 mod passes;
 mod proof;
 mod render;
 mod run;
+mod scope_tests;
 #[cfg(test)]
 mod tests;
 mod verified;
@@ -29,7 +33,8 @@ use seamwright_common::cli::{
 use seamwright_common::closed_set::ClosedSet;
 use seamwright_common::finding::Category;
 use seamwright_common::refusal::Reason;
-use seamwright_common::seam::replace::LocalTime;
+use seamwright_common::seam::ambient::Sharing;
+use seamwright_common::seam::replace::{Choice, LocalTime};
 
 /// Replace uses of ambient APIs one for one with the injected abstraction
 #[derive(Parser, Clone, Debug)]
@@ -73,6 +78,26 @@ pub struct Args {
         help_heading = "What is migrated"
     )]
     pub local_time: LocalTime,
+
+    /// How classes get what they need
+    #[arg(
+        long,
+        value_name = "WAY",
+        value_enum,
+        default_value_t,
+        help_heading = "Way in"
+    )]
+    pub injection: Choice,
+
+    /// Which static classes of a project share a slot
+    #[arg(
+        long,
+        value_name = "WHICH",
+        value_enum,
+        default_value_t,
+        help_heading = "Way in"
+    )]
+    pub ambient: Sharing,
 
     /// Whether files are written.
     #[command(flatten)]

@@ -12,7 +12,7 @@ use seamwright_common::seam::abstraction::{Abstractions, passed_on};
 use seamwright_common::seam::code::Reader;
 use seamwright_common::seam::dependency::Dependency;
 use seamwright_common::seam::replace::{
-    Choices, ClassReport, Planner, dependency_for, not_injected,
+    Choices, ClassReport, NewScope, Planner, dependency_for, stays_anyway,
 };
 use seamwright_common::seam::tree::SourceTree;
 use seamwright_common::source::SourcePath;
@@ -24,6 +24,24 @@ use crate::proof::{Proven, proven};
 pub(crate) struct Step {
     pub(crate) before: SourceTree,
     pub(crate) edits: BTreeMap<SourcePath, TextEdit>,
+    /// New files.
+    pub(crate) created: BTreeMap<SourcePath, String>,
+}
+
+#[cfg(test)]
+impl Step {
+    /// The sources afterwards.
+    pub(crate) fn after(&self) -> SourceTree {
+        let mut after = self.before.after(&self.edits).unwrap();
+        for (path, text) in &self.created {
+            let source = seamwright_common::source::SourceText {
+                text: text.as_str().into(),
+                encoding: seamwright_common::source::Encoding::Utf8,
+            };
+            after.create(path.clone(), source, 0);
+        }
+        after
+    }
 }
 
 /// All passes together. Findings are those of the first survey, by index.
@@ -34,6 +52,10 @@ pub(crate) struct Migrated {
     pub(crate) remaining: BTreeMap<usize, (Reason, String)>,
     pub(crate) classes: Vec<ClassReport>,
     pub(crate) notes: BTreeSet<Note>,
+    /// The ambient scopes that are new.
+    pub(crate) scopes: Vec<NewScope>,
+    /// The sources afterwards.
+    pub(crate) tree: SourceTree,
 }
 
 /// Migrates the findings at `requested`; what isn't the user's doing is the message.
@@ -62,7 +84,11 @@ pub(crate) fn migrate(
         let reader = Reader::new(&code, &library);
         let given = passed_on(&tree, &code, &dependency, search);
         let planner = Planner::new(&reader, &survey, catalogue, choices, &dependency, &given);
-        let Proven { plan, edits, after } = proven(&planner, &tree, &survey, &now, search)?;
+        let Proven {
+            mut plan,
+            edits,
+            after,
+        } = proven(&planner, &tree, &survey, &now, search)?;
         let original = |at: usize| index.get(&survey.findings[at].id).copied();
         done.replaced
             .extend(plan.replaced.iter().filter_map(|at| original(*at)));
@@ -70,15 +96,23 @@ pub(crate) fn migrate(
         done.remaining
             .extend(remaining.filter_map(|(at, why)| Some((original(at)?, why))));
         done.classes.extend(plan.classes);
+        done.scopes.extend(plan.scopes);
         let notes = plan.notes.into_iter();
         done.notes
             .extend(notes.map(|note| at_first(note, &tree, &done.steps)));
         let Some((next, found)) = after else { continue };
         let found = renamed(&survey, found, &plan.replaced);
         let before = std::mem::replace(&mut tree, next);
-        done.steps.push(Step { before, edits });
+        let created = std::mem::take(&mut plan.created).into_iter();
+        let created = created.map(|(path, (_, text))| (path, text)).collect();
+        done.steps.push(Step {
+            before,
+            edits,
+            created,
+        });
         survey = found;
     }
+    done.tree = tree;
     let (found, accounted) = (requested.len(), done.replaced.len() + done.remaining.len());
     if found != accounted {
         return Err(format!("{found} found, but {accounted} accounted for"));
@@ -113,7 +147,7 @@ fn passes(
             Err((reason, detail)) => {
                 let place = Some(())
                     .filter(|()| reason == Reason::AbstractionMissing)
-                    .and_then(|()| not_injected(finding, choices));
+                    .and_then(|()| stays_anyway(finding, choices));
                 remaining.insert(at, place.unwrap_or((reason, detail)));
             }
         }

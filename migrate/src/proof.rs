@@ -11,7 +11,7 @@ use seamwright_common::seam::code::ClassId;
 use seamwright_common::seam::inject::Refused;
 use seamwright_common::seam::replace::{Plan, Planner};
 use seamwright_common::seam::tree::SourceTree;
-use seamwright_common::source::SourcePath;
+use seamwright_common::source::{Encoding, SourcePath, SourceText};
 use seamwright_common::syntax::parse;
 
 /// A plan that holds, and its edits by file.
@@ -45,7 +45,7 @@ pub(crate) fn proven(
                     let after = None;
                     return Ok(Proven { plan, edits, after });
                 }
-                let after = tree.after(&edits).ok_or("an edit lies outside its file")?;
+                let after = after(tree, &edits, &plan).ok_or("an edit lies outside its file")?;
                 let found = search(&after);
                 match difference(before, &found, &plan) {
                     None => {
@@ -77,6 +77,23 @@ pub(crate) fn proven(
         problem = what;
     }
     Err(problem)
+}
+
+/// The tree after the edits, with the new files.
+fn after(
+    tree: &SourceTree,
+    edits: &BTreeMap<SourcePath, TextEdit>,
+    plan: &Plan,
+) -> Option<SourceTree> {
+    let mut after = tree.after(edits)?;
+    for (path, (project, text)) in &plan.created {
+        let source = SourceText {
+            text: text.as_str().into(),
+            encoding: Encoding::Utf8,
+        };
+        after.create(path.clone(), source, *project);
+    }
+    Some(after)
 }
 
 fn adds_up(plan: &Plan, requested: &[usize]) -> Result<(), String> {

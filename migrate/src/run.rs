@@ -14,6 +14,7 @@ use seamwright_common::survey::SurveyOptions;
 
 use crate::Args;
 use crate::asked::Asked;
+use crate::friends::friends;
 use crate::passes::{Migrated, migrate};
 use crate::render::{Report, markdown, text};
 use crate::verified::{Verified, Verifier};
@@ -57,7 +58,10 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
             .in_parallel(|| after.survey(catalogue, &options));
         run.survey
     };
-    let done = migrate(tree, survey, &requested, &choices, &search).map_err(|what| bug(&what))?;
+    let mut done =
+        migrate(tree, survey, &requested, &choices, &search).map_err(|what| bug(&what))?;
+    let friends = friends(&opening, &done, &done.tree, args.only_scope)?;
+    done.notes.extend(friends.notes);
 
     let mut document = opening.document.clone();
     document.add_stage(TOOL, env!("CARGO_PKG_VERSION"));
@@ -65,11 +69,16 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     for step in &done.steps {
         let edits = step.edits.iter();
         let files = edits.map(|(path, edit)| (path.clone(), FileChange::Edit(edit.clone())));
+        let created = step.created.iter();
+        let created = created.map(|(path, text)| (path.clone(), FileChange::Create(text.clone())));
         let change = SourceChange {
-            files: files.collect(),
+            files: files.chain(created).collect(),
         };
         document.add_changes(TOOL, &change, |path| step.before.source(path).cloned())?;
     }
+    document.add_changes(TOOL, &friends.change, |path| {
+        friends.texts.get(path).cloned()
+    })?;
     document.migration = Some(migration(survey, &done, requested.len(), out_of_scope));
     let planned = opening.delivery.plan(&document)?;
     let diff = planned.unified_diff();
@@ -169,6 +178,8 @@ fn choices(args: &Args, asked: &Asked, tree: &SourceTree) -> Choices {
         include_intentional: args.include_intentional,
         named: asked.ids.iter().cloned().collect(),
         only: args.only_scope.then(inside),
+        injection: args.injection,
+        sharing: args.ambient,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Migrations of small sources in memory, as text before and after: what is replaced, what stays and why, and that a
 //! second run changes nothing.
 
+mod ambient;
 mod declared;
 mod held_back;
 mod honesty;
@@ -15,7 +16,7 @@ use seamwright_common::coverage::ProjectRole;
 use seamwright_common::finding::Category;
 use seamwright_common::note::Note;
 use seamwright_common::refusal::Reason;
-use seamwright_common::seam::code::CodeProject;
+use seamwright_common::seam::code::{CodeProject, Writing};
 use seamwright_common::seam::replace::{Choices, ClassReport};
 use seamwright_common::seam::tree::{SourceTree, TreeFile};
 use seamwright_common::source::{Encoding, SourcePath, SourceText};
@@ -71,6 +72,7 @@ fn tree(files: &[(&str, &str)]) -> SourceTree {
         has_time_provider: true,
         executable: false,
         scope: scope(references),
+        writing: Writing::default(),
     };
     let projects = vec![
         project(ProjectRole::Production, &[]),
@@ -111,10 +113,10 @@ fn migrate(files: &[(&str, &str)], asked: &Asked, choices: &Choices) -> Migrated
         .collect();
     let search = |tree: &SourceTree| tree.survey(catalogue, &options).survey;
     let done = passes::migrate(&tree, &survey, &requested, choices, &search).unwrap();
-    let after = done.steps.last().map_or_else(
-        || tree.clone(),
-        |step| step.before.after(&step.edits).unwrap(),
-    );
+    let after = done
+        .steps
+        .last()
+        .map_or_else(|| tree.clone(), passes::Step::after);
     let left = search(&after).findings;
     Migrated {
         files: after
@@ -288,14 +290,6 @@ fn an_initializer_moves_to_the_constructor() {
 
 #[test]
 fn places_without_this_stay_with_their_reason() {
-    refuses(
-        "static class A { public static DateTime F() => DateTime.UtcNow; }",
-        &[Reason::NotSupportedYet],
-    );
-    refuses(
-        "class A { static DateTime F() => DateTime.UtcNow; }",
-        &[Reason::NotSupportedYet],
-    );
     refuses(
         "class A { static DateTime F = DateTime.UtcNow; }",
         &[Reason::StaticInitializer],

@@ -3,7 +3,7 @@
 use seamwright_common::binding::{GlobalUsing, GlobalUsingKind, ProjectScope};
 use seamwright_common::catalogue::Catalogue;
 use seamwright_common::coverage::ProjectRole;
-use seamwright_common::seam::code::{CodeProject, Reader};
+use seamwright_common::seam::code::{CodeProject, Reader, Writing};
 use seamwright_common::seam::kind::SeamKind;
 use seamwright_common::seam::tree::{SourceTree, TreeFile};
 use seamwright_common::source::{Encoding, SourcePath, SourceText};
@@ -52,6 +52,7 @@ fn tree(text: &str) -> SourceTree {
             frameworks: vec!["net8.0".into()],
             has_time_provider: true,
             executable: false,
+            writing: Writing::default(),
             scope,
         }],
         ..SourceTree::default()

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use seamwright_common::binding::{FileId, GlobalUsingKind, ProjectId};
 use seamwright_common::outline::{Modifiers, Outline, TypeKind};
-use seamwright_common::project::{LanguageVersion, Nullable, Project};
+use seamwright_common::project::{LanguageVersion, Project};
 use seamwright_common::seam::code::Code;
 use seamwright_common::seam::layout;
 use seamwright_common::source::SourcePath;
@@ -213,13 +213,7 @@ fn style(
         unit: unit.unwrap_or_else(|| "    ".to_owned()),
         ending,
         same_line_braces: same > own,
-        nullable: known.is_none_or(|known| {
-            let annotated = |nullable| matches!(nullable, Nullable::Enable | Nullable::Annotations);
-            known
-                .targets
-                .iter()
-                .all(|target| annotated(target.nullable))
-        }),
+        nullable: known.is_none_or(Project::has_nullable_annotations),
         access,
     }
 }

@@ -10,6 +10,7 @@ use crate::binding::{
 };
 use crate::coverage::ProjectRole;
 use crate::outline::{Outline, TypeId};
+use crate::project::LanguageVersion;
 use crate::source::SourcePath;
 use crate::survey::usings_of;
 use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse_whole};
@@ -41,6 +42,29 @@ pub struct CodeProject {
     pub executable: bool,
     /// What binding must know.
     pub scope: ProjectScope,
+    /// What may be written in it.
+    pub writing: Writing,
+}
+
+/// The C# that a project takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Writing {
+    /// The lowest language version of its targets.
+    pub language: LanguageVersion,
+    /// Whether `?` may stand behind references where a file doesn't say.
+    pub nullable: bool,
+    /// Whether it compiles a new file without being told.
+    pub new_files: bool,
+}
+
+impl Default for Writing {
+    fn default() -> Self {
+        Self {
+            language: LanguageVersion::LATEST,
+            nullable: true,
+            new_files: true,
+        }
+    }
 }
 
 impl CodeProject {

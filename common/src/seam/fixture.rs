@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::code::{Code, CodeFile, CodeProject};
+use super::code::{Code, CodeFile, CodeProject, Writing};
 use crate::binding::{GlobalUsing, ProjectId, ProjectScope};
 use crate::catalogue::Catalogue;
 use crate::coverage::ProjectRole;
@@ -30,6 +30,7 @@ pub(crate) fn code(files: &[(&str, &str)]) -> Code {
             usings: Vec::<GlobalUsing>::new(),
             ..ProjectScope::default()
         },
+        writing: Writing::default(),
     };
     let files = files
         .iter()

@@ -7,6 +7,7 @@ mod resolve;
 mod write;
 
 pub use resolve::{Uncertain, callables, change_for, contradicts};
+pub use write::{Place, place_in};
 
 use crate::binding::FileId;
 use crate::edit::Edit;

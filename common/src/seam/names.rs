@@ -241,7 +241,8 @@ pub fn numbered(stem: &str) -> impl Iterator<Item = String> {
 
 const DEEPEST_BASE: usize = 16;
 
-fn inherits(reader: &Reader<'_>, shape: &ClassShape<'_>, name: &str) -> bool {
+/// Whether a base of the workspace has a member of this name.
+pub fn inherits(reader: &Reader<'_>, shape: &ClassShape<'_>, name: &str) -> bool {
     let mut base = shape.base.clone();
     for _ in 0..DEEPEST_BASE {
         let BaseClass::Declared(id) = base else {

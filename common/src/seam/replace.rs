@@ -6,6 +6,7 @@ mod call;
 mod callers;
 mod calm;
 mod class;
+mod context;
 mod coupled;
 mod data;
 mod doubles;
@@ -13,23 +14,27 @@ mod finish;
 mod memo;
 mod order;
 mod place;
+mod scopes;
 mod sites;
 mod template;
 mod unseen;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
-use crate::binding::FileId;
+use crate::binding::{FileId, ProjectId};
 use crate::catalogue::Catalogue;
 use crate::edit::Edit;
 use crate::finding::{Finding, FindingId, NotCounted, NotCountedReason, Survey};
 use crate::note::Note;
 use crate::refusal::Reason;
+use crate::source::SourcePath;
 use crate::syntax::SyntaxNode;
 use crate::text::TextRange;
 
+use super::ambient::Sharing;
+use super::ambient::existing::Holder;
 use super::calls::{Below, Calls, calls_of, derived_from};
 use super::code::{ClassId, Reader};
 use super::dependency::Dependency;
@@ -40,7 +45,7 @@ use super::shape::{ClassShape, ShapeError};
 
 use self::attempt::Attempt;
 use self::memo::Memo;
-pub use self::sites::{node_of, not_injected, stays_anyway};
+pub use self::sites::{node_of, stays_anyway};
 use self::template::Template;
 pub use self::template::{LocalTime, dependency_for};
 
@@ -55,9 +60,27 @@ pub struct Choices {
     pub named: BTreeSet<FindingId>,
     /// Files that may change; `None` for all.
     pub only: Option<BTreeSet<FileId>>,
+    /// How classes get what they need.
+    pub injection: Choice,
+    /// Which static code shares a slot.
+    pub sharing: Sharing,
+}
+
+/// How classes get what they need.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[value(rename_all = "kebab-case")]
+pub enum Choice {
+    /// Instance code through constructors, static code through ambient scopes.
+    #[default]
+    Auto,
+    /// Instance code through constructors, static code not at all.
+    Constructor,
+    /// All code through ambient scopes, where a class doesn't hold what it needs.
+    Ambient,
 }
 
 /// A site that may be replaced.
+#[derive(Clone)]
 struct Site<'a> {
     index: usize,
     file: FileId,
@@ -83,6 +106,23 @@ pub struct ClassReport {
     pub always_real: Option<usize>,
 }
 
+/// An ambient scope that is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewScope {
+    /// The number of its project.
+    pub project: usize,
+    /// The full name of its type as C# writes it.
+    pub type_name: String,
+    /// The namespace of that.
+    pub namespace: String,
+    /// The property that reads it.
+    pub property: String,
+    /// The method that fills it.
+    pub method: String,
+    /// What it holds.
+    pub dependency: Dependency,
+}
+
 /// The whole replacement.
 #[derive(Debug, Default)]
 pub struct Plan {
@@ -96,6 +136,10 @@ pub struct Plan {
     pub registered: BTreeSet<(FileId, usize)>,
     /// The findings that are replaced.
     pub replaced: Vec<usize>,
+    /// New files, by path: the number of the project and the text.
+    pub created: BTreeMap<SourcePath, (usize, String)>,
+    /// The scopes that are new and that tests can name.
+    pub scopes: Vec<NewScope>,
     /// The others that were asked for, and why they stay.
     pub remaining: BTreeMap<usize, (Reason, String)>,
     /// The classes that are changed.
@@ -124,6 +168,7 @@ pub struct Planner<'a> {
     /// Reads of the clock that don't count and stay: defaults of what can be replaced.
     defaults: BTreeMap<FileId, Vec<TextRange>>,
     contained: OnceCell<BTreeSet<ClassId>>,
+    holders: RefCell<BTreeMap<ProjectId, Rc<Vec<Holder>>>>,
 }
 
 /// More rounds than classes are never needed; this bounds them.
@@ -169,6 +214,7 @@ impl<'a> Planner<'a> {
                 .filter_map(|finding| Some((reader.code().find(&finding.path)?, finding.range)))
                 .collect(),
             contained: OnceCell::new(),
+            holders: RefCell::default(),
         }
     }
 
@@ -180,8 +226,9 @@ impl<'a> Planner<'a> {
     /// Plans the replacement of the findings at `requested`, without the classes that are `out` already.
     pub fn plan(&self, requested: &[usize], out: &BTreeMap<ClassId, Refused>) -> Plan {
         let mut plan = Plan::default();
-        let mut sites = self.sites(requested, &mut plan.remaining);
+        let (mut sites, mut scoped) = self.sites(requested, &mut plan.remaining);
         self.uncouple(&mut sites, &mut plan.remaining);
+        self.uncouple(&mut scoped, &mut plan.remaining);
         let mut by_class: BTreeMap<ClassId, Vec<&Site<'a>>> = BTreeMap::new();
         for site in &sites {
             by_class.entry(site.class.clone()).or_default().push(site);
@@ -210,8 +257,8 @@ impl<'a> Planner<'a> {
             }
         }
         plan.remaining.append(&mut attempt.unreached.clone());
+        self.scopes(scoped, &by_class, &out, &mut attempt, &mut plan);
         self.finish(&by_class, attempt, &mut plan);
-        self.mixed_sources(requested, &by_class, &mut plan);
         plan
     }
 

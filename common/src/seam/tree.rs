@@ -15,7 +15,7 @@ use crate::survey::{
 };
 use crate::workspace::{Ownership, Workspace};
 
-use super::code::{Code, CodeFile, CodeProject};
+use super::code::{Code, CodeFile, CodeProject, Writing};
 
 /// A file of the tree.
 #[derive(Clone, Debug)]
@@ -83,6 +83,11 @@ impl SourceTree {
                 has_time_provider: project.has_time_provider(),
                 executable: project.output == OutputKind::Executable,
                 scope: surveyed.scope.clone(),
+                writing: Writing {
+                    language: project.language(),
+                    nullable: project.has_nullable_annotations(),
+                    new_files: true,
+                },
             });
         }
         tree.projects.push(CodeProject {
@@ -96,7 +101,12 @@ impl SourceTree {
                 .last()
                 .map(|loose| loose.scope.clone())
                 .unwrap_or_default(),
+            writing: Writing::default(),
         });
+        for (index, project) in all.iter().enumerate() {
+            let probe = project.project.path.join_from_folder("NewFile.cs");
+            tree.projects[index].writing.new_files = workspace.compiles(index, &probe);
+        }
         tree.surveyed = surveyed;
         let loose = all.len();
         let reading = workspace.for_each_source(|source| {

@@ -185,19 +185,19 @@ fn a_public_constructor_takes_no_internal_type() {
 }
 
 #[test]
-fn static_code_says_what_it_needs_rather_than_that_the_interface_is_missing() {
-    let text = "public class A\n{\n    public static void F() => Console.Beep();\n}\npublic static class B\n{\n    public static void F() => Console.Beep();\n}\n";
-    let done = everything(&[("A.cs", text)]);
-    let details: Vec<&str> = done
-        .remaining
-        .iter()
-        .map(|(_, detail)| detail.as_str())
-        .collect();
-    assert_eq!(
-        details,
-        [
-            "a static member needs an ambient scope",
-            "a static class needs an ambient scope"
-        ]
-    );
+fn static_code_reads_an_interface_of_the_project() {
+    let interface = "namespace Shop; interface IConsole { void Beep(); }";
+    let class =
+        "namespace Shop; class SystemConsole : IConsole { public void Beep() => Console.Beep(); }";
+    let text = "namespace Shop;\npublic static class A\n{\n    public static void F() => Console.Beep();\n}\n";
+    let done = everything(&[("I.cs", interface), ("S.cs", class), ("A.cs", text)]);
+    let after = &done.files["A.cs"];
+    for line in [
+        "    private static readonly IConsole _realConsole = new SystemConsole();\n",
+        "    internal static IConsole CurrentConsole => _ambientConsole.Value ?? _realConsole;\n",
+        "    public static void F() => CurrentConsole.Beep();\n",
+        "    internal static IDisposable OverrideConsole(IConsole console) =>\n",
+    ] {
+        assert!(after.contains(line), "{after}");
+    }
 }

@@ -82,7 +82,7 @@ fn what_cannot_go_together_stays() {
         &class(
             "public long F() => Stopwatch.GetTimestamp();\npublic static long G() => Stopwatch.Frequency;",
         ),
-        &[Reason::CoupledMember, Reason::NotSupportedYet],
+        &[Reason::CoupledMember, Reason::CoupledMember],
     );
     refuses(
         &class("public object F(int[] a) => a.Select(Task.Delay);"),

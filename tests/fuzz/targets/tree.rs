@@ -7,7 +7,7 @@ use seamwright_common::catalogue::Catalogue;
 use seamwright_common::contract::{Document, Source};
 use seamwright_common::coverage::{Coverage, ProjectRole};
 use seamwright_common::finding::{Category, Survey};
-use seamwright_common::seam::code::{CodeProject, Reader};
+use seamwright_common::seam::code::{CodeProject, Reader, Writing};
 use seamwright_common::seam::dependency::Dependency;
 use seamwright_common::seam::replace::{Choices, Planner};
 use seamwright_common::seam::tree::{SourceTree, TreeFile};
@@ -149,6 +149,7 @@ fn tree(bytes: &[u8]) -> SourceTree {
         has_time_provider: true,
         executable: false,
         scope: scope(references),
+        writing: Writing::default(),
     };
     let projects = vec![
         project("A.csproj", ProjectRole::Production, &[]),

@@ -9,7 +9,7 @@ use super::super::code::Reader;
 use super::super::dependency::Dependency;
 use super::super::layout;
 use super::super::names::{fresh_in_class, numbered};
-use super::super::shape::{ClassShape, Constructor, FieldStyle, has_modifier};
+use super::super::shape::{ClassShape, Constructor, FieldStyle, Part, has_modifier};
 use super::docs;
 use super::{Above, Changed, Injection, Refused, Request, Target, for_base};
 
@@ -60,19 +60,26 @@ pub(super) fn field(
 }
 
 /// Where members of a part stand, and how.
-pub(super) struct Place<'t> {
+pub struct Place<'t> {
     text: &'t str,
-    ending: &'static str,
+    /// How lines end.
+    pub ending: &'static str,
     /// Indentation of members.
-    member: String,
-    pub(super) unit: String,
-    pub(super) same_line_braces: bool,
+    pub member: String,
+    /// One step of it.
+    pub unit: String,
+    /// Opening braces stand at the end of the line.
+    pub same_line_braces: bool,
     /// The class stands in one line.
-    pub(super) inline: bool,
+    pub inline: bool,
 }
 
 pub(super) fn place<'a>(text: &'a str, shape: &ClassShape<'a>, part: usize) -> Place<'a> {
-    let part = &shape.parts[part];
+    place_in(text, &shape.parts[part])
+}
+
+/// How the members of a part are written.
+pub fn place_in<'a>(text: &'a str, part: &Part<'a>) -> Place<'a> {
     let start = part
         .node
         .child(Field::Name)

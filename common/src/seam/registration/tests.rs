@@ -8,7 +8,7 @@ use super::*;
 use crate::binding::{ProjectId, ProjectScope, TypeRef};
 use crate::coverage::ProjectRole;
 use crate::edit::TextEdit;
-use crate::seam::code::{Code, CodeFile, CodeProject};
+use crate::seam::code::{Code, CodeFile, CodeProject, Writing};
 use crate::source::SourcePath;
 
 #[track_caller]
@@ -176,6 +176,7 @@ fn check_projects(second_references: &[u32], first: &str, second: &str, expected
             references: references.iter().map(|id| ProjectId(*id)).collect(),
             ..ProjectScope::default()
         },
+        writing: Writing::default(),
     };
     let projects = vec![
         project("L", &[]),

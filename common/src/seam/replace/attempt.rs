@@ -33,6 +33,8 @@ pub(super) struct Attempt {
     /// Sites that the way in can't reach.
     pub(super) unreached: BTreeMap<usize, (Reason, String)>,
     pub(super) reached: Vec<usize>,
+    /// Sites that read from ambient scopes.
+    pub(super) scoped: Vec<usize>,
     /// Classes whose constructors were called in production code.
     pub(super) called: BTreeSet<ClassId>,
     /// Classes that must go out, and why: then the rest is only good for finding more of them.

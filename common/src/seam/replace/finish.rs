@@ -119,6 +119,7 @@ impl<'a> Planner<'a> {
         }
         self.fallbacks(by_class, &reached, plan);
         plan.replaced = attempt.reached;
+        plan.replaced.append(&mut attempt.scoped);
         plan.replaced.sort_unstable();
     }
 

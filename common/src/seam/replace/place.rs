@@ -5,40 +5,15 @@ use super::super::code::Reader;
 use super::super::framework::attributes_of;
 use super::super::names::{candidates, namespaces_in_sight};
 use super::super::shape::{has_modifier, simple_name};
+use super::context::composition_root;
 use crate::binding::{Binder, FileId, Origin, Resolution, Term, TypeRef};
 use crate::catalogue::expressions::{is_query, is_query_named, starts_query, takes_expression};
 use crate::catalogue::frameworks::{Mark, Role, framework};
-use crate::finding::{Context, Finding};
 use crate::outline::{MemberKind, ParameterModifiers};
 use crate::refusal::Reason;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use SyntaxKind as K;
-
-/// Why the kind of place refuses the site for good, or for now.
-pub(super) fn by_context(finding: &Finding) -> Option<(Reason, &'static str)> {
-    Some(match finding.context {
-        Context::TopLevel => (Reason::CompositionRoot, "top-level statements"),
-        Context::StaticInitializer | Context::StaticConstructor => (Reason::StaticInitializer, ""),
-        Context::StaticClass => (
-            Reason::NotSupportedYet,
-            "a static class needs an ambient scope",
-        ),
-        Context::StructMember => (Reason::ValueType, ""),
-        Context::RecordMember => (Reason::Record, ""),
-        Context::InterfaceMember => (Reason::InterfaceMember, ""),
-        Context::StaticLambda | Context::StaticLocalFunction => (Reason::StaticLambda, ""),
-        _ => return None,
-    })
-}
-
-/// Whether the site stands in static code of a class that can have instances.
-pub(super) fn is_static_member(finding: &Finding) -> bool {
-    matches!(
-        finding.context,
-        Context::StaticMethod | Context::StaticProperty
-    )
-}
 
 /// Why the code around the site refuses it.
 pub(super) fn by_code<'a>(
@@ -52,19 +27,7 @@ pub(super) fn by_code<'a>(
     if let Some(what) = orchestrator(reader, file, node) {
         return Some((Reason::DeterministicOrchestrator, what));
     }
-    composition_root(node).map(|what| (Reason::CompositionRoot, what))
-}
-
-/// `Startup.ConfigureServices` and what stands in a factory of a registration is wiring, not work.
-fn composition_root(node: SyntaxNode<'_>) -> Option<String> {
-    node.ancestors()
-        .filter(|around| around.kind() == K::MethodDeclaration)
-        .find(|method| {
-            method.child(Field::Name).is_some_and(|name| {
-                matches!(name.text(), "ConfigureServices" | "ConfigureContainer")
-            })
-        })
-        .map(|_| "the method configures the container".to_owned())
+    composition_root(reader, file, node).map(|what| (Reason::CompositionRoot, what))
 }
 
 fn replays(mark: Mark, candidates: &[String]) -> bool {
@@ -250,7 +213,7 @@ fn expression_tree<'a>(reader: &Reader<'a>, file: FileId, node: SyntaxNode<'a>) 
     None
 }
 
-fn is_member(kind: SyntaxKind) -> bool {
+pub(super) fn is_member(kind: SyntaxKind) -> bool {
     matches!(
         kind,
         K::MethodDeclaration

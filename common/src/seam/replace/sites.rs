@@ -9,52 +9,72 @@ use super::super::framework::{framework_of, is_attribute};
 use super::super::quiet::run_by_overrides;
 use super::super::shape::{BaseClass, ClassShape, ShapeError};
 use crate::binding::{FileId, TypeRef};
-use crate::finding::Finding;
+use crate::finding::{Context, Finding};
 use crate::outline::Modifiers;
 use crate::refusal::Reason;
 use crate::syntax::{SyntaxKind, SyntaxNode};
 use crate::workspace::Ownership;
 
 use super::calm::restless_base;
+use super::context;
 use super::data::is_data;
 use super::place;
 use super::template::{From, template_for};
 
-use super::{Choices, Plan, Planner, Site};
+use super::{Choice, Choices, Planner, Site};
 
 use SyntaxKind as K;
 
 /// A base whose constructor runs code of the classes below, and what it may run of one of them.
 pub(super) type Early = (String, HashSet<(FileId, usize)>);
 
+/// Where a site reads what it needs from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// What its object holds.
+    Object,
+    /// A slot.
+    Scope,
+}
+
 impl<'a> Planner<'a> {
-    /// The sites that may be replaced; the others get their reason.
+    /// The sites that may be replaced through an object, and those that may be through a scope; the others get their
+    /// reason.
     pub(super) fn sites(
         &self,
         requested: &[usize],
         remaining: &mut BTreeMap<usize, (Reason, String)>,
-    ) -> Vec<Site<'a>> {
-        let mut sites = Vec::new();
+    ) -> (Vec<Site<'a>>, Vec<Site<'a>>) {
+        let (mut injected, mut scoped) = (Vec::new(), Vec::new());
         for &index in requested {
             match self.site(index) {
-                Ok(Some(site)) => sites.push(site),
-                Ok(None) => {}
+                Ok((site, Way::Object)) => injected.push(site),
+                Ok((site, Way::Scope)) => scoped.push(site),
                 Err(refused) => {
                     remaining.insert(index, refused);
                 }
             }
         }
-        sites
+        (injected, scoped)
     }
 
-    /// One finding; `Ok(None)` for static members, whose fate depends on the rest of their class.
-    fn site(&self, index: usize) -> Result<Option<Site<'a>>, (Reason, String)> {
+    /// One finding.
+    fn site(&self, index: usize) -> Result<(Site<'a>, Way), (Reason, String)> {
         let finding = &self.findings[index];
         let file = self.reader.code().find(&finding.path);
         let from = file.map_or(From::Framework, |file| From::of(self.reader, file));
         let template = template_for(self.catalogue, finding, from)?;
+        let held_lambda = file
+            .and_then(|file| node_of(self.reader, file, finding))
+            .is_some_and(context::is_held_lambda);
         if let Some(refused) = stays_anyway(finding, self.choices) {
-            return Err(refused);
+            let runs_later = refused.0 == Reason::StaticInitializer
+                && finding.context == Context::StaticInitializer
+                && self.choices.injection != Choice::Constructor
+                && held_lambda;
+            if !runs_later {
+                return Err(refused);
+            }
         }
         let not_understood = |detail: &str| (Reason::SyntaxNotUnderstood, detail.to_owned());
         let file = file.ok_or_else(|| not_understood("the file isn't in the workspace"))?;
@@ -73,9 +93,6 @@ impl<'a> Planner<'a> {
             };
             return Err((Reason::AbstractionMissing, detail));
         }
-        if place::is_static_member(finding) {
-            return Ok(None);
-        }
         let node = node_of(self.reader, file, finding);
         let node = node.ok_or_else(|| not_understood("the expression"))?;
         if let Some(refused) = place::by_code(self.reader, file, node) {
@@ -88,18 +105,14 @@ impl<'a> Planner<'a> {
             .reader
             .class_around(file, node)
             .ok_or_else(|| not_understood("the class"))?;
-        let shape = self.shape(&class).map_err(|error| match error {
-            ShapeError::NotUnderstood(_) => not_understood("the class"),
-            ShapeError::NoClass => (Reason::NotSupportedYet, "the type isn't a class".to_owned()),
-            error => {
-                let refused = self.no_shape(error);
-                (refused.reason, refused.detail)
-            }
-        })?;
+        let way = self.way(finding, &class);
+        match way {
+            Way::Scope => self.takes_scope(file)?,
+            Way::Object => self.takes_object(file, &class, node)?,
+        }
         if self.reader.code().regions(file).cut(node.range()) {
             return Err((Reason::Conditional, String::new()));
         }
-        self.by_class(file, &shape, node)?;
         self.beside_defaults(file, node)?;
         let site = Site {
             index,
@@ -113,7 +126,43 @@ impl<'a> Planner<'a> {
             return Err((Reason::NotSupportedYet, what));
         }
         self.beside_local_times(&site)?;
-        Ok(Some(site))
+        Ok((site, way))
+    }
+
+    /// Where the site reads what it needs from.
+    fn way(&self, finding: &Finding, class: &ClassId) -> Way {
+        if context::is_static(finding.context) {
+            return Way::Scope;
+        }
+        let holds = || {
+            let shape = self.shape(class);
+            shape.is_ok_and(|shape| self.held(&shape).is_some())
+        };
+        if self.choices.injection == Choice::Ambient && !holds() {
+            Way::Scope
+        } else {
+            Way::Object
+        }
+    }
+
+    fn takes_object(
+        &self,
+        file: FileId,
+        class: &ClassId,
+        node: SyntaxNode<'a>,
+    ) -> Result<(), (Reason, String)> {
+        let shape = self.shape(class).map_err(|error| match error {
+            ShapeError::NotUnderstood(_) => (Reason::SyntaxNotUnderstood, "the class".to_owned()),
+            ShapeError::NoClass => (Reason::NotSupportedYet, "the type isn't a class".to_owned()),
+            error => {
+                let refused = self.no_shape(error);
+                (refused.reason, refused.detail)
+            }
+        })?;
+        if self.reader.code().regions(file).cut(node.range()) {
+            return Err((Reason::Conditional, String::new()));
+        }
+        self.by_class(file, &shape, node)
     }
 
     /// Whether the project of the file has the provider on each of its targets.
@@ -250,40 +299,6 @@ impl<'a> Planner<'a> {
         };
         self.early.of(&shape.id, || Rc::new(find()))
     }
-
-    /// Static members of classes: they would read another clock than the instance members that were replaced.
-    pub(super) fn mixed_sources(
-        &self,
-        requested: &[usize],
-        by_class: &BTreeMap<ClassId, Vec<&Site<'a>>>,
-        plan: &mut Plan,
-    ) {
-        let replaced: BTreeSet<usize> = plan.replaced.iter().copied().collect();
-        let migrated: BTreeSet<String> = by_class
-            .values()
-            .flatten()
-            .filter(|site| replaced.contains(&site.index))
-            .map(|site| self.findings[site.index].type_name.clone())
-            .collect();
-        for &index in requested {
-            if replaced.contains(&index) || plan.remaining.contains_key(&index) {
-                continue;
-            }
-            let finding = &self.findings[index];
-            let refused = if migrated.contains(&finding.type_name) {
-                (
-                    Reason::MixedSource,
-                    format!(
-                        "`{}` has instance members that were migrated",
-                        finding.type_name
-                    ),
-                )
-            } else {
-                static_member()
-            };
-            plan.remaining.insert(index, refused);
-        }
-    }
 }
 
 /// Whether the class can be seen from outside of its assembly, with all that it stands in.
@@ -298,17 +313,6 @@ fn is_public(shape: &ClassShape<'_>) -> bool {
             .any(|one| matches!(one.text(), "public" | "protected" | "partial"))
     };
     (shape.has_modifier("public") || shape.has_modifier("protected")) && outer.all(open)
-}
-
-fn static_member() -> (Reason, String) {
-    let what = "a static member needs an ambient scope";
-    (Reason::NotSupportedYet, what.to_owned())
-}
-
-/// Why nothing that is injected would serve the finding, whatever stands for its API.
-pub fn not_injected(finding: &Finding, choices: &Choices) -> Option<(Reason, String)> {
-    let by_member = || place::is_static_member(finding).then(static_member);
-    stays_anyway(finding, choices).or_else(by_member)
 }
 
 /// What a value is computed in.
@@ -333,7 +337,8 @@ pub fn stays_anyway(finding: &Finding, choices: &Choices) -> Option<(Reason, Str
     if let Some(comment) = finding.intentional.as_ref().filter(|_| !asked) {
         return Some((Reason::Intentional, comment.clone()));
     }
-    place::by_context(finding).map(|(reason, detail)| (reason, detail.to_owned()))
+    context::by_context(finding, choices.injection)
+        .map(|(reason, detail)| (reason, detail.to_owned()))
 }
 
 /// The expression that a finding is about.
