@@ -108,6 +108,8 @@ closed_set! {
         SeamImplementation = "seam-implementation",
         /// It is the real default of a seam.
         SeamDefault = "seam-default",
+        /// Its type says that it was generated: `[GeneratedCode(…)]`.
+        Generated = "generated",
         /// It was there already, as a baseline says.
         InBaseline = "in-baseline",
         /// Its lines didn't change since the commit that was asked about.

@@ -156,6 +156,29 @@ impl<'a> Binder<'a> {
         false
     }
 
+    /// Whether a type around `node` says that it was generated, by `System.CodeDom.Compiler.GeneratedCodeAttribute`.
+    pub fn is_generated(&self, node: SyntaxNode<'a>) -> bool {
+        let outline = self.lookup.outline(self.file);
+        let mut around = self.position(node).in_type;
+        while let Some(id) = around {
+            let declared = outline.type_(id);
+            let said = outline.texts(declared.attributes).any(|written| {
+                let name = written.strip_suffix("Attribute").unwrap_or(written);
+                name.rsplit(['.', ':']).next() == Some("GeneratedCode")
+                    // One of the source's own means something else.
+                    && !matches!(
+                        self.type_text(&format!("{name}Attribute"), node),
+                        TypeRef::Declared(_)
+                    )
+            });
+            if said {
+                return true;
+            }
+            around = declared.parent;
+        }
+        false
+    }
+
     /// Whether a method or local function called `name` can be called without a receiver at `node`.
     pub fn has_method(&self, node: SyntaxNode<'a>, name: &str) -> bool {
         matches!(self.name(node, name, 0), Resolution::Methods(_))

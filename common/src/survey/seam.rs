@@ -17,11 +17,14 @@ const ABSTRACTIONS: &[&str] = &[
     "System.Net.Http.HttpClient",
 ];
 
-/// Whether the site at `node` (member access or construction) is part of a seam.
+/// Whether the site at `node` (member access or construction) is part of a seam, or nobody's to change.
 pub(crate) fn seam_reason<'a>(
     binder: &Binder<'a>,
     node: SyntaxNode<'a>,
 ) -> Option<NotCountedReason> {
+    if binder.is_generated(node) {
+        return Some(NotCountedReason::Generated);
+    }
     if is_default(binder, node) {
         return Some(NotCountedReason::SeamDefault);
     }

@@ -146,6 +146,7 @@ fn why_not(reason: &str) -> &'static str {
         "pure-helper" => "it depends on its arguments alone",
         "injected" => "the receiver came in from outside and can be replaced there",
         "seam-implementation" => "it stands in the implementation of an abstraction",
+        "generated" => "its type says that it was generated",
         "in-baseline" => "it was there already, as the baseline says",
         "unchanged" => "its lines didn't change since then",
         "severity-none" => "`.editorconfig` turns its rule off",

@@ -3,6 +3,24 @@
 use super::*;
 
 #[test]
+fn what_says_that_it_was_generated_is_nobodys_to_change() {
+    let class = |before: &str, after: &str| {
+        let text =
+            format!("{before} class A {{ class B {{ object C => DateTime.Now; }} }} {after}");
+        let survey = run(&[&text], &["System", "System.CodeDom.Compiler"]).survey;
+        let reasons = survey.not_counted.iter().map(|one| one.reason.as_str());
+        (survey.findings.len(), reasons.collect::<Vec<_>>())
+    };
+    let generated = (0, vec!["generated"]);
+    assert_eq!(class("[GeneratedCode(\"x\", \"1\")]", ""), generated);
+    let spelled = "[global::System.CodeDom.Compiler.GeneratedCodeAttribute(\"x\", \"1\")]";
+    assert_eq!(class(spelled, ""), generated);
+    let own = "class GeneratedCodeAttribute : Attribute { }";
+    assert_eq!(class("[GeneratedCode]", own), (1, Vec::new()));
+    assert_eq!(class("[Generated]", ""), (1, Vec::new()));
+}
+
+#[test]
 fn accessors_that_only_pass_on_are_a_seam() {
     let class = |body: &str| {
         let text = format!("class Terminal : IConsole {{ {body} }}");
