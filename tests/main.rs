@@ -7,6 +7,7 @@ mod base_library;
 mod catalogue;
 mod contract;
 mod detect;
+mod doubles;
 pub mod fuzz;
 mod harness;
 mod harness_test;

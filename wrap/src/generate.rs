@@ -1,6 +1,8 @@
 //! The text of an interface and of the class that passes its members on to the real API, from the base library's own
 //! signatures. Knows neither files nor what is found in them.
 
+mod double;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -8,6 +10,8 @@ use seamwright_common::catalogue::signatures::{
     Attribute, MemberKind, Parameter, Signature, type_signature,
 };
 use seamwright_common::symbol::keyword_type;
+
+pub(crate) use double::double_name;
 
 /// How the neighbours write C#.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,16 +91,7 @@ impl Wrapper<'_> {
     /// The file of the class.
     pub(crate) fn implementation_text(&self, style: &Style) -> String {
         let mut writer = Writer::new(style, self.sight);
-        let own = &style.namespace;
-        let (inside, namespace) = (own.as_str(), self.interface_namespace);
-        let seen = inside == namespace
-            || namespace.is_empty()
-            || inside
-                .strip_prefix(namespace)
-                .is_some_and(|rest| rest.starts_with('.'));
-        if !seen {
-            writer.usings.insert(namespace.to_owned());
-        }
+        writer.see(&style.namespace, self.interface_namespace);
         let head = [
             format!("/// <summary>The real {}.</summary>", self.owners()),
             format!(

@@ -203,7 +203,7 @@ impl Builder<'_> {
     }
 
     /// Whether a project sees the types of another.
-    fn refers(&self, from: usize, to: usize) -> bool {
+    pub(crate) fn refers(&self, from: usize, to: usize) -> bool {
         let mut open = vec![from];
         let mut seen = BTreeSet::new();
         while let Some(next) = open.pop() {

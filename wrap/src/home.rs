@@ -15,6 +15,8 @@ use crate::generate::{Sight, Style};
 /// Folders for interfaces, and for the classes behind them.
 const INTERFACES: &[&str] = &["Abstractions", "Interfaces"];
 const IMPLEMENTATIONS: &[&str] = &["Infrastructure", "Services"];
+/// Folders for doubles.
+const DOUBLES: &[&str] = &["Doubles", "TestDoubles", "Fakes", "Stubs", "Mocks"];
 
 /// Where the two types go, and in which style.
 #[derive(Clone, Debug)]
@@ -31,61 +33,103 @@ pub(crate) struct Spot {
     pub(crate) style: Style,
 }
 
-/// The place for a type that the files `users` need, all of one project or of projects that refer to it.
-pub(crate) fn home(code: &Code, project: usize, known: Option<&Project>, users: &[FileId]) -> Home {
-    let files: Vec<FileId> = code
-        .files()
-        .filter(|(_, file)| file.project.0 as usize == project && file.editable)
-        .map(|(id, _)| id)
-        .collect();
-    let own: Vec<FileId> = users
-        .iter()
-        .copied()
-        .filter(|file| code.file(*file).project.0 as usize == project)
-        .collect();
-    let own = if own.is_empty() { &files } else { &own };
-    let shared = users
-        .iter()
-        .any(|file| code.file(*file).project.0 as usize != project);
-    let folder = match known.filter(|_| shared) {
-        Some(known) => known.folder().to_owned(),
-        None => common_start(own.iter().map(|file| code.file(*file).path.folder()), "/"),
-    };
-    let access = if shared
-        || users
+/// Code of a project that a new type goes beside.
+struct Neighbours<'n> {
+    code: &'n Code,
+    known: Option<&'n Project>,
+    /// All files of the project.
+    files: Vec<FileId>,
+    /// Those that need the type; all, where none of the project's does.
+    own: Vec<FileId>,
+    /// Whether files of other projects need it too.
+    shared: bool,
+    /// Where it goes unless a folder is meant for such types.
+    folder: String,
+    access: &'static str,
+}
+
+impl<'n> Neighbours<'n> {
+    fn of(code: &'n Code, project: usize, known: Option<&'n Project>, users: &[FileId]) -> Self {
+        let of_project = |file: FileId| code.file(file).project.0 as usize == project;
+        let files = code
+            .files()
+            .filter(|(id, file)| of_project(*id) && file.editable);
+        let files: Vec<FileId> = files.map(|(id, _)| id).collect();
+        let own: Vec<FileId> = users
             .iter()
-            .any(|file| is_public(code.names().outline(*file)))
-    {
-        "public"
-    } else {
-        "internal"
-    };
-    let spot = |wanted: &[&str]| {
-        let chosen = folder_called(code, &files, wanted).unwrap_or_else(|| folder.clone());
-        let near: Vec<FileId> = files
+            .copied()
+            .filter(|one| of_project(*one))
+            .collect();
+        let own = if own.is_empty() { files.clone() } else { own };
+        let shared = !users.iter().copied().all(of_project);
+        let folder = match known.filter(|_| shared) {
+            Some(known) => known.folder().to_owned(),
+            None => common_start(own.iter().map(|file| code.file(*file).path.folder()), "/"),
+        };
+        let mut outlines = users.iter().map(|file| code.names().outline(*file));
+        let access = if shared || outlines.any(is_public) {
+            "public"
+        } else {
+            "internal"
+        };
+        Self {
+            code,
+            known,
+            files,
+            own,
+            shared,
+            folder,
+            access,
+        }
+    }
+
+    fn spot(&self, wanted: &[&str]) -> Spot {
+        let code = self.code;
+        let chosen =
+            folder_called(code, &self.files, wanted).unwrap_or_else(|| self.folder.clone());
+        let near: Vec<FileId> = self
+            .files
             .iter()
             .copied()
             .filter(|file| code.file(*file).path.folder() == chosen)
             .collect();
         let namespace = most_common(near.iter().filter_map(|file| namespace_of(code, *file)))
             .or_else(|| {
-                let users = own.iter().filter(|_| !shared);
+                let users = self.own.iter().filter(|_| !self.shared);
                 common_namespace(users.filter_map(|file| namespace_of(code, *file)))
             })
-            .or_else(|| known.map(|known| known.root_namespace.clone()))
+            .or_else(|| self.known.map(|known| known.root_namespace.clone()))
             .unwrap_or_default();
-        let neighbours = if near.is_empty() { own } else { &near };
-        let style = style(code, known, neighbours, &files, namespace, access);
+        let neighbours = if near.is_empty() { &self.own } else { &near };
+        let style = style(
+            code,
+            self.known,
+            neighbours,
+            &self.files,
+            namespace,
+            self.access,
+        );
         Spot {
             folder: chosen,
             style,
         }
-    };
+    }
+}
+
+/// The place for a type that the files `users` need, all of one project or of projects that refer to it.
+pub(crate) fn home(code: &Code, project: usize, known: Option<&Project>, users: &[FileId]) -> Home {
+    let neighbours = Neighbours::of(code, project, known, users);
     Home {
-        interface: spot(INTERFACES),
-        implementation: spot(IMPLEMENTATIONS),
+        interface: neighbours.spot(INTERFACES),
+        implementation: neighbours.spot(IMPLEMENTATIONS),
         sight: sight(code, project, known),
     }
+}
+
+/// The place for a double in a test project.
+pub(crate) fn double_home(code: &Code, project: usize, known: Option<&Project>) -> (Spot, Sight) {
+    let neighbours = Neighbours::of(code, project, known, &[]);
+    (neighbours.spot(DOUBLES), sight(code, project, known))
 }
 
 /// The parts that all of these begin with.

@@ -4,12 +4,14 @@
 //! - `clocks`: clocks that the project declares itself;
 //! - `generate`: the text of interfaces and the classes behind them;
 //! - `generated`: which of them are missing;
+//! - `doubles`: doubles of them for tests;
 //! - `home`: where they go, and how the neighbours write C#;
 //! - `run`: from the input to the document;
 //! - `render`: the report.
 
 mod clocks;
 mod decide;
+mod doubles;
 mod generate;
 mod generated;
 mod home;
@@ -40,6 +42,11 @@ pub struct Args {
     /// Add package references where they are needed (not built yet)
     #[arg(long, help_heading = "Writing")]
     pub allow_packages: bool,
+
+    /// Write a double into each test project that sees a generated interface and has neither a double of it nor a mock
+    /// library
+    #[arg(long, help_heading = "Writing")]
+    pub doubles: bool,
 
     /// Whether files are written.
     #[command(flatten)]

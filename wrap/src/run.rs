@@ -105,6 +105,11 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     for one in &generated {
         settle(&mut decisions, one);
     }
+    let doubles = if args.doubles {
+        builder.doubles()
+    } else {
+        Vec::new()
+    };
     let served: Vec<String> = builder.served.iter().cloned().collect();
     let mut notes = Vec::new();
     if decisions.iter().any(|one| has_clock(&one)) {
@@ -115,6 +120,13 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
             ));
         }
     }
+    notes.extend(doubles.iter().map(|double| {
+        let (interface, project) = (&double.interface, &double.project);
+        match &double.outcome {
+            Ok(path) => format!("`{path}` is a double of `{interface}` for `{project}`"),
+            Err(why) => format!("no double of `{interface}` is written for `{project}`: {why}"),
+        }
+    }));
     let mut document = opening.document.clone();
     document.add_stage(TOOL, env!("CARGO_PKG_VERSION"));
     document.abstractions.extend(decisions.iter().map(wire));
