@@ -466,3 +466,63 @@ fn a_scope_comes_with_its_tests_in_the_style_of_the_others() {
         );
     }
 }
+
+/// Where the build writes no attributes, an item of the project names no friend; and nobody makes up a key.
+#[test]
+fn friends_are_named_where_the_build_heeds_them() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    let item = "<ItemGroup><InternalsVisibleTo Include=\"Shop.Tests\" /></ItemGroup>";
+    let tests = project("12", "enable").replace(
+        "</PropertyGroup>",
+        "</PropertyGroup><ItemGroup><PackageReference Include=\"xunit\" Version=\"2.9.0\" /><ProjectReference Include=\"../Shop/Shop.csproj\" /></ItemGroup>",
+    );
+    for (properties, attribute, friend) in [
+        (
+            "<GenerateAssemblyInfo>false</GenerateAssemblyInfo>",
+            "",
+            true,
+        ),
+        (
+            "",
+            "using System.Runtime.CompilerServices;\n\n[assembly: InternalsVisibleTo(\"Shop.Web\")]\n",
+            true,
+        ),
+        (
+            "<SignAssembly>true</SignAssembly><AssemblyOriginatorKeyFile>a.snk</AssemblyOriginatorKeyFile>",
+            "",
+            false,
+        ),
+    ] {
+        let mut own = project("12", "enable")
+            .replace("</PropertyGroup>", &format!("{properties}</PropertyGroup>"));
+        if properties.starts_with("<Generate") {
+            own = own.replace("</Project>", &format!("{item}</Project>"));
+        }
+        let folder = Folder::of(&[
+            ("Shop/Shop.csproj", own.as_str()),
+            ("Shop/Prices.cs", PRICES),
+            ("Shop.Tests/Shop.Tests.csproj", &tests),
+        ]);
+        if !attribute.is_empty() {
+            folder.write("Shop/Friends.cs", attribute);
+        }
+        let document = run(&folder, &[".", "--write", "--format", "json"]).json();
+        let notes = document["migration"]["notes"].as_array().unwrap().iter();
+        let kinds: Vec<&str> = notes.map(|note| note["kind"].as_str().unwrap()).collect();
+        let after = folder.snapshot();
+        if friend {
+            assert_eq!(kinds, ["ambient-scope", "friend-assembly", "scope-tests"]);
+            assert_eq!(after.text("Shop/Shop.csproj"), own);
+            let code = Code::folder(folder.path()).by_projects();
+            assert_eq!(csharp.tests_pass(&code, &Options::default()).passed, 3);
+        } else {
+            assert_eq!(kinds, ["ambient-scope", "friend-by-hand"]);
+        }
+        if !attribute.is_empty() {
+            let named = format!("{attribute}[assembly: InternalsVisibleTo(\"Shop.Tests\")]\n");
+            assert_eq!(after.text("Shop/Friends.cs"), named);
+        }
+    }
+}

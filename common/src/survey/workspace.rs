@@ -91,9 +91,11 @@ fn scope_of(project: &Project, all: &[&Project]) -> ProjectScope {
             .map(|index| ProjectId(index as u32))
             .collect(),
         usings,
+        // Items say nothing where the build doesn't write the assembly's attributes.
         friends: project
             .internals_visible_to
             .iter()
+            .filter(|_| project.generate_assembly_info)
             .map(|friend| friend.assembly.clone())
             .collect(),
     }
