@@ -35,12 +35,16 @@ struct Ready {
 }
 
 impl<'a> Planner<'a> {
-    /// Whether the project of a file can have a scope.
-    pub(super) fn takes_scope(&self, file: FileId) -> Result<(), (Reason, String)> {
+    /// Whether a site can have a scope: its project, and the type that it stands in.
+    pub(super) fn takes_scope(
+        &self,
+        file: FileId,
+        node: SyntaxNode<'a>,
+    ) -> Result<(), (Reason, String)> {
         let project = self.reader.code().project(file);
         match project.and_then(lacking) {
             Some(what) => Err((Reason::AbstractionMissing, what)),
-            None => Ok(()),
+            None => owner_of(self.reader, file, node).map(|_| ()),
         }
     }
 

@@ -98,17 +98,20 @@ impl<'a> Planner<'a> {
         if let Some(refused) = place::by_code(self.reader, file, node) {
             return Err(refused);
         }
-        if let Some(refused) = lacks(self.reader, self.passed_on, self.dependency, finding, node) {
-            return Err(refused);
-        }
         let class = self
             .reader
             .class_around(file, node)
             .ok_or_else(|| not_understood("the class"))?;
         let way = self.way(finding, &class);
-        match way {
-            Way::Scope => self.takes_scope(file)?,
-            Way::Object => self.takes_object(file, &class, node)?,
+        // What no slot can serve needn't have the member.
+        if way == Way::Scope {
+            self.takes_scope(file, node)?;
+        }
+        if let Some(refused) = lacks(self.reader, self.passed_on, self.dependency, finding, node) {
+            return Err(refused);
+        }
+        if way == Way::Object {
+            self.takes_object(file, &class, node)?;
         }
         if self.reader.code().regions(file).cut(node.range()) {
             return Err((Reason::Conditional, String::new()));
