@@ -19,6 +19,7 @@
 //! - [`registration`]: where containers are filled, and what is missing there.
 //! - [`makers`]: what may make an object of a type that it is only told.
 //! - [`serialized`]: classes that a serializer makes.
+//! - [`memory`]: what was read of a text, kept.
 //! - [`mentions`]: where types are named, found once.
 //! - [`conditional`]: what `#if` cuts in two.
 //! - [`constraints`]: what asks for `new()`.
@@ -46,6 +47,7 @@ pub mod kind;
 pub mod layout;
 pub mod lists;
 pub mod makers;
+pub mod memory;
 pub mod mentions;
 pub mod names;
 pub mod quiet;

@@ -32,7 +32,7 @@ mod workspace;
 mod written;
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -82,6 +82,11 @@ pub trait Sources: Sync {
     fn visit<T: Send>(&self, visit: impl Fn(usize, SourceText, bool) -> T + Sync) -> Visited<T>;
     /// Reads one file again.
     fn read(&self, index: usize) -> Option<SourceText>;
+
+    /// What a source declares, by its text.
+    fn outline(&self, _index: usize, text: &Arc<str>) -> Arc<Outline> {
+        Arc::new(Outline::of(text))
+    }
 
     /// Called once when a file is read and once when one in scope is inspected, from any thread.
     fn step(&self) {}
@@ -212,7 +217,7 @@ pub fn survey(
     let visited = sources.visit(|index, source, in_scope| {
         sources.step();
         let file = FileId(index as u32);
-        let outline = Outline::of(&source.text);
+        let outline = sources.outline(index, &source.text);
         let look = match in_scope {
             true if takes_whole(index) || is_remarkable(index, &source.text) => Look::Candidate,
             true => words.look(&source.text, &words.extra_of(&outline)),

@@ -1,6 +1,6 @@
 //! What all files of a workspace declare, by project: the knowledge that a single file doesn't have.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::outline::{Member, NamespaceId, Outline, TypeId, TypeKind, UsingKind};
 use crate::table::NameMap;
@@ -60,7 +60,7 @@ type Again<'s> = Box<dyn Fn(FileId) -> Outline + Send + Sync + 's>;
 
 struct File {
     project: ProjectId,
-    outline: OnceLock<Box<Outline>>,
+    outline: OnceLock<Arc<Outline>>,
 }
 
 /// Collects projects and files.
@@ -82,8 +82,8 @@ impl NamesBuilder {
     }
 
     /// Adds a file of a project; the first gets id 0. A project that was never added is taken as a lonely one.
-    pub fn file(&mut self, project: ProjectId, outline: Outline) -> FileId {
-        let file = self.place(project);
+    pub fn file(&mut self, project: ProjectId, outline: impl Into<Arc<Outline>>) -> FileId {
+        let (file, outline) = (self.place(project), outline.into());
         self.declare(file, &outline);
         self.keep(file, outline);
         file
@@ -121,10 +121,10 @@ impl NamesBuilder {
     }
 
     /// Keeps an outline for those who ask. Those that aren't kept must be read again.
-    pub fn keep(&mut self, file: FileId, outline: Outline) {
+    pub fn keep(&mut self, file: FileId, outline: impl Into<Arc<Outline>>) {
         if let Some(file) = self.files.get(file.0 as usize) {
             // Whoever came first has the same.
-            let _ = file.outline.set(Box::new(outline));
+            let _ = file.outline.set(outline.into());
         }
     }
 
@@ -203,13 +203,13 @@ impl Names<'_> {
     /// The outline of a file.
     pub fn outline(&self, file: FileId) -> &Outline {
         let kept = &self.files[file.0 as usize].outline;
-        kept.get_or_init(|| Box::new((self.again)(file)))
+        kept.get_or_init(|| Arc::new((self.again)(file)))
     }
 
     /// As [`Self::outline`] for whoever has the text at hand.
     pub fn outline_of(&self, file: FileId, text: &str) -> &Outline {
         let kept = &self.files[file.0 as usize].outline;
-        kept.get_or_init(|| Box::new(Outline::of(text)))
+        kept.get_or_init(|| Arc::new(Outline::of(text)))
     }
 
     /// The project of a file.

@@ -9,17 +9,18 @@ use crate::binding::{
     Binder, FileId, Library, Names, NamesBuilder, ProjectId, ProjectScope, TypeRef, type_key,
 };
 use crate::coverage::ProjectRole;
-use crate::outline::{Outline, TypeId};
+use crate::outline::TypeId;
 use crate::project::LanguageVersion;
 use crate::source::SourcePath;
 use crate::survey::usings_of;
-use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse_whole};
+use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxTree};
 use crate::text::LineIndex;
 use crate::workspace::Ownership;
 
 use super::conditional::Regions;
 use super::constraints::Constraints;
 use super::creations::{Open, Resolved, implicit_creations};
+use super::memory::{Kept, Memory};
 use super::mentions::{FileMentions, Mentions};
 use super::serialized::serialized;
 
@@ -96,34 +97,36 @@ pub struct Code {
     files: Vec<CodeFile>,
     projects: Vec<CodeProject>,
     names: Names<'static>,
-    trees: Vec<OnceLock<Option<SyntaxTree>>>,
+    kept: Vec<Arc<Kept>>,
     mentions: OnceLock<Mentions>,
-    regions: Vec<OnceLock<Regions>>,
     by_path: HashMap<SourcePath, FileId>,
 }
 
 impl Code {
     /// Reads the declarations of all files. A file's [`ProjectId`] is the index of its project.
     pub fn new(projects: Vec<CodeProject>, files: Vec<CodeFile>) -> Self {
+        Self::remembered(projects, files, &Memory::default())
+    }
+
+    /// The same with what was read of these texts before.
+    pub fn remembered(projects: Vec<CodeProject>, files: Vec<CodeFile>, memory: &Memory) -> Self {
+        let kept: Vec<Arc<Kept>> = files.iter().map(|file| memory.of(&file.text)).collect();
         let mut names = NamesBuilder::default();
         for project in &projects {
             names.project(project.scope.clone());
         }
-        for file in &files {
-            let id = names.file(file.project, Outline::of(&file.text));
+        for (file, kept) in files.iter().zip(&kept) {
+            let id = names.file(file.project, kept.outline(&file.text));
             names.usings(id, usings_of(file.ownership));
         }
-        let trees = files.iter().map(|_| OnceLock::new()).collect();
-        let regions = files.iter().map(|_| OnceLock::new()).collect();
         let by_path = files.iter().enumerate();
         let by_path = by_path.map(|(index, file)| (file.path.clone(), FileId(index as u32)));
         Self {
             by_path: by_path.collect(),
-            regions,
             files,
             projects,
             names: names.build(),
-            trees,
+            kept,
             mentions: OnceLock::new(),
         }
     }
@@ -169,7 +172,7 @@ impl Code {
 
     /// The conditional regions of a file.
     pub fn regions(&self, file: FileId) -> &Regions {
-        self.regions[file.0 as usize].get_or_init(|| Regions::of(&self.file(file).text))
+        self.kept[file.0 as usize].regions(&self.file(file).text)
     }
 
     /// The project of a file; `None` for a file without one.
@@ -190,9 +193,7 @@ impl Code {
 
     /// The file's tree; `None` when it can't be parsed in bounded time.
     pub fn tree(&self, file: FileId) -> Option<&SyntaxTree> {
-        self.trees[file.0 as usize]
-            .get_or_init(|| parse_whole(&self.file(file).text).ok())
-            .as_ref()
+        self.kept[file.0 as usize].tree(&self.file(file).text)
     }
 
     /// The files in which `word` may stand as a name, those that only name it in comments and strings too.

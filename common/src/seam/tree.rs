@@ -2,12 +2,14 @@
 //! and surveyed again after an edit. Reads the disk through the workspace alone.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::binding::{FileId, GlobalUsing, ProjectId};
 use crate::catalogue::Catalogue;
 use crate::coverage::{Coverage, ExclusionReason, ProjectRole};
 use crate::edit::{Edit, Overlap, TextEdit};
 use crate::finding::Incomplete;
+use crate::outline::Outline;
 use crate::project::OutputKind;
 use crate::source::{SourcePath, SourceText};
 use crate::survey::{
@@ -16,6 +18,7 @@ use crate::survey::{
 use crate::workspace::{Ownership, Workspace};
 
 use super::code::{Code, CodeFile, CodeProject, Writing};
+use super::memory::Memory;
 
 /// A file of the tree.
 #[derive(Clone, Debug)]
@@ -47,6 +50,8 @@ pub struct SourceTree {
     pub coverage: Coverage,
     /// What couldn't be read.
     pub incomplete: Vec<Incomplete>,
+    /// What was read of the texts; the trees after an edit have the same.
+    pub memory: Memory,
 }
 
 /// What test code is for.
@@ -190,7 +195,7 @@ impl SourceTree {
             editable: file.editable,
             ownership: file.ownership,
         });
-        Code::new(self.projects.clone(), files.collect())
+        Code::remembered(self.projects.clone(), files.collect(), &self.memory)
     }
 
     /// The edits of each file as one, sorted and disjoint.
@@ -260,5 +265,9 @@ impl Sources for SourceTree {
 
     fn read(&self, index: usize) -> Option<SourceText> {
         self.files.get(index).map(|file| file.source.clone())
+    }
+
+    fn outline(&self, _: usize, text: &Arc<str>) -> Arc<Outline> {
+        self.memory.of(text).outline(text)
     }
 }
