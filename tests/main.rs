@@ -8,6 +8,7 @@ mod catalogue;
 mod contract;
 mod detect;
 mod doubles;
+mod file_system;
 pub mod fuzz;
 mod harness;
 mod harness_test;

@@ -15,6 +15,7 @@ mod explain;
 pub mod expressions;
 mod filesystem;
 pub mod frameworks;
+pub mod io_abstractions;
 mod language_model;
 mod network;
 pub mod other_libraries;

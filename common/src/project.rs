@@ -16,6 +16,7 @@ mod json;
 mod location;
 mod note;
 mod packages;
+mod references;
 mod scope;
 mod solution;
 mod target;
@@ -36,6 +37,7 @@ pub use framework::{
 };
 pub use note::{Note, NoteKind, ProjectError, ProjectErrorKind};
 pub use packages::{Container, TestFramework};
+pub use references::{Addition, add_package};
 pub use solution::{ProjectKind, SkippedProject, Solution, read_solution};
 pub use target::{Nullable, Target, TargetSet};
 pub(crate) use usings::BASIC as BASIC_USINGS;

@@ -87,8 +87,8 @@ impl Reason {
             Self::AbstractionMissing => {
                 "The type that would stand for the API isn't available to this project: its target frameworks \
                  don't have it, the package isn't referenced, and nothing earlier in the pipe brought it. Run \
-                 `generate-testability-wrappers --write` first, and add the packages by hand that it names under \
-                 `declined`."
+                 `generate-testability-wrappers --write` first; with `generate-testability-wrappers --write \
+                 --allow-packages` it adds the packages that it names under `declined`."
             }
             Self::AbstractionLacksMember => {
                 "The abstraction exists but the version that is referenced has no member with this signature. Update \
@@ -130,7 +130,8 @@ impl Reason {
             }
             Self::CoupledMember => {
                 "The value only makes sense with another member of the same API: a timestamp counts in its own \
-                 frequency. One of them can't be migrated, so all stay."
+                 frequency, and what an object does depends on what made it. One of them can't be migrated, so all \
+                 stay."
             }
             Self::StaticLambda => {
                 "The lambda or local function is written `static` and has no access to `this`. Take `static` \

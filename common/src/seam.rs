@@ -21,6 +21,8 @@
 //! - [`serialized`]: classes that a serializer makes.
 //! - [`memory`]: what was read of a text, kept.
 //! - [`mentions`]: where types are named, found once.
+//! - [`packages`]: which packages the code of a project can use.
+//! - [`packaged`]: whether an interface of a package has what a site needs.
 //! - [`conditional`]: what `#if` cuts in two.
 //! - [`constraints`]: what asks for `new()`.
 //! - [`creations`]: every `new()`, and which of them nobody can tell the class of.
@@ -50,6 +52,8 @@ pub mod makers;
 pub mod memory;
 pub mod mentions;
 pub mod names;
+pub mod packaged;
+pub mod packages;
 pub mod quiet;
 pub mod registration;
 pub mod replace;

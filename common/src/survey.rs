@@ -44,6 +44,7 @@ use crate::outline::Outline;
 use crate::source::{SourcePath, SourceText};
 
 pub use library::KnownLibrary;
+pub(crate) use provenance::{Source, source_of};
 pub use remarks::RemarkOptions;
 pub use workspace::{projects_of, steps_of, survey_workspace, usings_of};
 

@@ -12,6 +12,7 @@
 //! What is replaced and how is decided in the shared library, since the stage before registers for just that.
 
 mod asked;
+mod declined;
 mod friends;
 mod passes;
 mod proof;

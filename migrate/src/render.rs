@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use seamwright_common::cli::Paint;
+use seamwright_common::contract::Declined;
 use seamwright_common::finding::Finding;
 use seamwright_common::note::{Note, NoteKind};
 use seamwright_common::refusal::Reason;
@@ -17,6 +18,8 @@ pub(crate) struct Report<'r> {
     pub(crate) findings: &'r [Finding],
     pub(crate) done: &'r Migrated,
     pub(crate) out_of_scope: usize,
+    /// What would be needed and isn't there: nothing was done.
+    pub(crate) declined: &'r [Declined],
     pub(crate) diff: &'r str,
     pub(crate) written: bool,
     pub(crate) verified: &'r Verified,
@@ -49,6 +52,12 @@ impl Report<'_> {
     }
 }
 
+fn declined(one: &Declined) -> String {
+    let by = one.authorise.as_ref();
+    let by = by.map_or_else(String::new, |by| format!(": `{by}` adds it"));
+    format!("{}  for {}{by}", one.what, one.needed_by.join(", "))
+}
+
 fn place(finding: &Finding) -> String {
     format!(
         "{}:{}:{}",
@@ -76,6 +85,12 @@ fn by_kind(notes: &BTreeSet<Note>) -> BTreeMap<NoteKind, Vec<&Note>> {
 /// For a terminal.
 pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
     let mut out = format!("{}\n", report.sentence());
+    if !report.declined.is_empty() {
+        out.push_str("\ndeclined, nothing was changed\n");
+        for one in report.declined {
+            let _ = writeln!(out, "  {}", declined(one));
+        }
+    }
     if !report.done.classes.is_empty() {
         out.push_str("\nreplaced\n");
         for class in &report.done.classes {
@@ -159,6 +174,12 @@ fn painted(line: &str, paint: Paint) -> String {
 /// For a pull request.
 pub(crate) fn markdown(report: &Report<'_>) -> String {
     let mut out = format!("# Migration\n\n{}.\n", report.sentence());
+    if !report.declined.is_empty() {
+        out.push_str("\n## Declined, nothing was changed\n\n");
+        for one in report.declined {
+            let _ = writeln!(out, "- {}", declined(one));
+        }
+    }
     if !report.done.classes.is_empty() {
         out.push_str(
             "\n## Replaced\n\n| class | file | sites | gets | way in |\n| --- | --- | --: | --- | --- |\n",

@@ -1,5 +1,7 @@
 //! One run: the sites that are asked for, the plan, the same search afterwards, the document out.
 
+use std::collections::BTreeMap;
+
 use seamwright_common::binding::FileId;
 use seamwright_common::catalogue::Catalogue;
 use seamwright_common::cli::{Error, ErrorKind, Exit, Format, Input, Outcome, Session};
@@ -14,6 +16,7 @@ use seamwright_common::survey::SurveyOptions;
 
 use crate::Args;
 use crate::asked::Asked;
+use crate::declined::{missing_packages, nothing, wire};
 use crate::friends::friends;
 use crate::passes::{Migrated, migrate};
 use crate::render::{Report, markdown, text};
@@ -58,13 +61,28 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
             .in_parallel(|| after.survey(catalogue, &options));
         run.survey
     };
-    let mut done =
-        migrate(tree, survey, &requested, &choices, &search).map_err(|what| bug(&what))?;
+    // What a flag asked for and can't be had stops the run before anything is planned.
+    let flagged = !(args.api.is_empty() && args.category.is_empty() && args.id.is_empty());
+    let missing = if flagged {
+        missing_packages(tree, survey, &requested, &choices)
+    } else {
+        BTreeMap::new()
+    };
+    let mut done = if missing.is_empty() {
+        migrate(tree, survey, &requested, &choices, &search).map_err(|what| bug(&what))?
+    } else {
+        nothing(tree, &requested, &missing)
+    };
     let friends = friends(&opening, &done, &done.tree, args.only_scope)?;
     done.notes.extend(friends.notes);
 
     let mut document = opening.document.clone();
     document.add_stage(TOOL, env!("CARGO_PKG_VERSION"));
+    let declined = wire(&missing);
+    for one in &declined {
+        document.declined.retain(|known| known.what != one.what);
+        document.declined.push(one.clone());
+    }
     let has_change = !done.steps.is_empty();
     for step in &done.steps {
         let edits = step.edits.iter();
@@ -84,7 +102,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     let diff = planned.unified_diff();
     let mut verified = Verified::default();
     let mut written = false;
-    if args.write.write {
+    if args.write.write && missing.is_empty() {
         match Verifier::of(args, &opening, &document, &planned) {
             Ok(verifier) => {
                 let back = planned.take_back();
@@ -113,6 +131,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         findings: &survey.findings,
         done: &done,
         out_of_scope,
+        declined: &declined,
         diff: &diff,
         written,
         verified: &verified,
@@ -123,11 +142,13 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         _ => Outcome::document(document),
     };
     let gate = (args.write.check && has_change) || verified.failed();
-    Ok(outcome.with_exit(match (verified.declined, gate) {
-        (true, _) => Exit::Declined,
-        (_, true) => Exit::Gate,
-        _ => Exit::Done,
-    }))
+    Ok(
+        outcome.with_exit(match (verified.declined || !missing.is_empty(), gate) {
+            (true, _) => Exit::Declined,
+            (_, true) => Exit::Gate,
+            _ => Exit::Done,
+        }),
+    )
 }
 
 fn migration(survey: &Survey, done: &Migrated, found: usize, out_of_scope: usize) -> Migration {

@@ -3,6 +3,7 @@
 
 mod ambient;
 mod declared;
+mod files;
 mod held_back;
 mod honesty;
 mod style;
@@ -17,6 +18,7 @@ use seamwright_common::finding::Category;
 use seamwright_common::note::Note;
 use seamwright_common::refusal::Reason;
 use seamwright_common::seam::code::{CodeProject, Writing};
+use seamwright_common::seam::packages::SeenPackage;
 use seamwright_common::seam::replace::{Choices, ClassReport};
 use seamwright_common::seam::tree::{SourceTree, TreeFile};
 use seamwright_common::source::{Encoding, SourcePath, SourceText};
@@ -68,6 +70,10 @@ fn tree(files: &[(&str, &str)]) -> SourceTree {
         }),
         role,
         packages: vec!["Microsoft.Extensions.TimeProvider.Testing".into()],
+        seen: vec![SeenPackage {
+            id: "System.IO.Abstractions".into(),
+            version: Some("21.0.2".into()),
+        }],
         frameworks: vec!["net8.0".into()],
         has_time_provider: true,
         executable: false,

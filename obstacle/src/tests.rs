@@ -49,6 +49,7 @@ fn tree(text: &str) -> SourceTree {
             path,
             role: ProjectRole::Production,
             packages: Vec::new(),
+            seen: Vec::new(),
             frameworks: vec!["net8.0".into()],
             has_time_provider: true,
             executable: false,

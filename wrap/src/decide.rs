@@ -3,9 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seamwright_common::catalogue::{Abstraction, Catalogue, Rewrite};
+use seamwright_common::catalogue::{Abstraction, Catalogue, Rewrite, io_abstractions};
 use seamwright_common::finding::{AbstractionKind, Category, Finding};
 use seamwright_common::project::Project;
+use seamwright_common::seam::dependency::entry_for;
 use seamwright_common::source::SourcePath;
 use seamwright_common::symbol::SymbolId;
 
@@ -39,6 +40,8 @@ pub(crate) struct Advised {
 pub(crate) trait Projects {
     /// The project with this file.
     fn project(&self, path: &SourcePath) -> Option<&Project>;
+    /// Whether the project's code can use the package, by whatever way it comes.
+    fn sees(&self, path: &SourcePath, package: &str) -> bool;
     /// Whether a type of this simple name is declared where the project sees it.
     fn declares(&self, project: Option<&SourcePath>, simple: &str) -> bool;
 }
@@ -52,7 +55,7 @@ pub(crate) fn decide<'f>(
     let mut decisions: BTreeMap<(Option<SourcePath>, String), Decision> = BTreeMap::new();
     let mut advised = Advised::default();
     for finding in findings {
-        let Some(entry) = catalogue.entry_of(&finding.api) else {
+        let Some(entry) = entry_for(catalogue, finding) else {
             continue;
         };
         let decision = match entry.abstraction {
@@ -172,9 +175,9 @@ fn for_project(
             ))
         }
         Abstraction::Package { type_name, package } => {
-            let there = references(package);
+            let there = path.is_some_and(|path| projects.sees(path, package));
             let why = if there {
-                format!("the package `{package}` is referenced: nothing is generated beside it")
+                format!("the package `{package}` is there: nothing is generated beside it")
             } else {
                 format!("it takes the package `{package}`")
             };
@@ -183,7 +186,7 @@ fn for_project(
                 AbstractionKind::Package,
                 there,
                 Some(package),
-                None,
+                default_of(type_name),
                 why,
             ))
         }
@@ -217,6 +220,7 @@ fn default_of(type_name: &str) -> Option<&'static str> {
     match type_name {
         "System.TimeProvider" => Some("System.TimeProvider.System"),
         "System.Random" => Some("System.Random.Shared"),
+        io_abstractions::INTERFACE => Some("new System.IO.Abstractions.FileSystem()"),
         _ => None,
     }
 }

@@ -69,12 +69,7 @@ impl Builder<'_> {
         concerns: &dyn Fn(&Finding) -> bool,
     ) -> Result<(), Overlapping> {
         let code = self.tree.code();
-        let catalogue = Catalogue::standard();
-        let findings = self.survey.findings.iter().enumerate();
-        let requested: Vec<usize> = findings
-            .filter(|(_, one)| concerns(one) && dependency.serves(catalogue, &one.api))
-            .map(|(index, _)| index)
-            .collect();
+        let requested = self.asked_of(dependency, concerns);
         if requested.is_empty() {
             return Ok(());
         }
@@ -200,6 +195,31 @@ impl Builder<'_> {
             groups.missing.entry(home).or_default().extend(ids);
         }
         groups
+    }
+
+    /// The projects in which sites would be replaced if the sources were these.
+    pub(crate) fn would_replace(
+        &self,
+        tree: &SourceTree,
+        dependency: &Dependency,
+        concerns: &dyn Fn(&Finding) -> bool,
+    ) -> Vec<SourcePath> {
+        let requested = self.asked_of(dependency, concerns);
+        let plan = self.plan(tree, &tree.code(), dependency, &requested);
+        let replaced = plan.replaced.iter();
+        replaced
+            .filter_map(|at| self.survey.findings[*at].project.clone())
+            .collect()
+    }
+
+    /// The findings that `dependency` stands for, among those that `concerns` names.
+    fn asked_of(&self, dependency: &Dependency, concerns: &dyn Fn(&Finding) -> bool) -> Vec<usize> {
+        let catalogue = Catalogue::standard();
+        let findings = self.survey.findings.iter().enumerate();
+        findings
+            .filter(|(_, one)| concerns(one) && dependency.serves_finding(catalogue, one))
+            .map(|(index, _)| index)
+            .collect()
     }
 
     /// Whether a project sees the types of another.

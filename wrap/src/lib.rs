@@ -5,7 +5,9 @@
 //! - `generate`: the text of interfaces and the classes behind them;
 //! - `generated`: which of them are missing;
 //! - `doubles`: doubles of them for tests;
+//! - `packages`: references to packages that are missing;
 //! - `home`: where they go, and how the neighbours write C#;
+//! - `used`: where a project holds an abstraction already;
 //! - `run`: from the input to the document;
 //! - `render`: the report.
 
@@ -15,17 +17,22 @@ mod doubles;
 mod generate;
 mod generated;
 mod home;
+mod packages;
 mod render;
 mod run;
 #[cfg(test)]
 mod tests;
+mod used;
 
 use std::path::PathBuf;
 
 use clap::Parser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use seamwright_common::cli::{
     Error, ErrorKind, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session, WriteArgs,
 };
+use seamwright_common::closed_set::ClosedSet;
+use seamwright_common::finding::Category;
 
 /// Decide the abstraction for each ambient API that was found, and generate what is missing
 #[derive(Parser, Clone, Debug)]
@@ -39,7 +46,11 @@ pub struct Args {
     #[arg(long, value_name = "DIR", help_heading = "Scope")]
     pub workspace: Option<PathBuf>,
 
-    /// Add package references where they are needed (not built yet)
+    /// Only for APIs of CATEGORY; what it needs and can't have ends the run with 3, nothing written. Can be repeated
+    #[arg(long, value_name = "CATEGORY", value_parser = category_parser(), help_heading = "Scope")]
+    pub category: Vec<Category>,
+
+    /// Add package references where they are needed
     #[arg(long, help_heading = "Writing")]
     pub allow_packages: bool,
 
@@ -61,6 +72,11 @@ const EXAMPLES: &str = "Examples:
   detect-static-dependencies src/ | generate-testability-wrappers
   generate-testability-wrappers src/ --write";
 
+fn category_parser() -> impl TypedValueParser<Value = Category> {
+    PossibleValuesParser::new(Category::ALL.iter().map(|one| one.as_str()))
+        .try_map(|name| Category::from_name(&name).ok_or("not a category that is known"))
+}
+
 impl Program for Args {
     const FORMATS: &'static [Format] = &[Format::Text, Format::Json, Format::Markdown];
 
@@ -73,10 +89,6 @@ impl Program for Args {
     }
 
     fn run(self, input: Input, session: &Session<'_>) -> Result<Outcome, Error> {
-        if self.allow_packages {
-            let error = Error::new(ErrorKind::Unfinished, "`--allow-packages` isn't built yet");
-            return Err(error.with_hint("add the packages that are named under `declined` by hand"));
-        }
         if self.scope.config.is_some() {
             let message = "`--config` isn't built yet: no configuration is read";
             return Err(Error::new(ErrorKind::Unfinished, message));

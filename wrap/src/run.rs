@@ -1,26 +1,30 @@
 //! One run: decisions for what was found, the registrations that are missing, the document out.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
-use seamwright_common::catalogue::Catalogue;
+use seamwright_common::catalogue::{Catalogue, io_abstractions};
 use seamwright_common::cli::{Error, Exit, Format, Input, Outcome, Session};
 use seamwright_common::contract::{Abstraction, Declined, Extra};
 use seamwright_common::edit::SourceChange;
-use seamwright_common::finding::Category;
+use seamwright_common::finding::{Category, Finding};
 use seamwright_common::opening::Opening;
 use seamwright_common::project::Project;
-use seamwright_common::seam::code::Code;
+use seamwright_common::seam::code::{Code, Reader};
 use seamwright_common::seam::dependency::Dependency;
+use seamwright_common::seam::packaged::has_file_system;
 use seamwright_common::seam::tree::SourceTree;
 use seamwright_common::source::SourcePath;
-use seamwright_common::survey::SurveyOptions;
+use seamwright_common::survey::{KnownLibrary, SurveyOptions};
 use seamwright_common::workspace::Workspace;
 
 use crate::Args;
 use crate::clocks::own_clocks;
 use crate::decide::{Decision, Projects, decide};
 use crate::generated::{Builder, Generated, Overlapping};
+use crate::packages::{Packages, add_missing};
 use crate::render::{Report, markdown, text};
+use crate::used::used_at;
 
 const TOOL: &str = "generate-testability-wrappers";
 
@@ -36,6 +40,19 @@ impl Projects for Known<'_> {
             .iter()
             .map(|known| &known.project)
             .find(|project| project.path == *path)
+    }
+
+    fn sees(&self, path: &SourcePath, package: &str) -> bool {
+        let mut all = self.code.projects().iter();
+        let Some(project) = all.find(|project| project.path == *path) else {
+            return false;
+        };
+        // Whatever brings the file system will do.
+        if package == io_abstractions::PACKAGE {
+            return has_file_system(project);
+        }
+        let mut seen = project.seen.iter();
+        seen.any(|one| one.id.eq_ignore_ascii_case(package))
     }
 
     fn declares(&self, project: Option<&SourcePath>, simple: &str) -> bool {
@@ -65,12 +82,26 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         workspace: &opening.workspace,
         code: &code,
     };
+    let concerns = |finding: &Finding| {
+        let asked = args.category.is_empty() || args.category.contains(&finding.category);
+        asked && opening.concerns(finding)
+    };
     let concerned = opening
         .survey
         .findings
         .iter()
-        .filter(|finding| opening.concerns(finding));
+        .filter(|finding| concerns(finding));
     let (mut decisions, advised) = decide(concerned, catalogue, &known);
+    let library = KnownLibrary::new(catalogue);
+    let reader = Reader::new(&code, &library);
+    let files = Dependency::file_system();
+    let there = |one: &&mut Decision| one.available && one.name == files.type_name;
+    for decision in decisions.iter_mut().filter(there) {
+        if let Some((path, place)) = used_at(&code, &reader, &files, decision.project.as_ref()) {
+            let _ = write!(decision.why, "; it is used already: `{place}`");
+            decision.path = Some(path);
+        }
+    }
     let has_clock = |decision: &&Decision| decision.categories.contains(&Category::Time);
     let options = SurveyOptions::default();
     let search = |tree: &SourceTree| {
@@ -85,23 +116,26 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         steps: Vec::new(),
         served: BTreeSet::new(),
     };
-    let clock = Dependency::time_provider();
-    let usable: BTreeSet<&Option<SourcePath>> = decisions
-        .iter()
-        .filter(|one| one.name == clock.type_name && one.available)
-        .map(|one| &one.project)
-        .collect();
+    let mut packages = Packages::default();
+    if args.allow_packages {
+        packages = add_missing(&mut decisions, &mut builder, &opening, &concerns)?;
+    }
     let overlapping = |(path, overlap): Overlapping| {
         Error::input(format!("two registrations in `{path}` overlap ({overlap})"))
     };
-    builder
-        .register(&clock, &|finding| {
-            opening.concerns(finding) && usable.contains(&finding.project)
-        })
-        .map_err(overlapping)?;
-    let generated = builder
-        .generate(&|finding| opening.concerns(finding))
-        .map_err(overlapping)?;
+    for dependency in [Dependency::time_provider(), Dependency::file_system()] {
+        let usable: BTreeSet<&Option<SourcePath>> = decisions
+            .iter()
+            .filter(|one| one.name == dependency.type_name && one.available)
+            .map(|one| &one.project)
+            .collect();
+        builder
+            .register(&dependency, &|finding| {
+                concerns(finding) && usable.contains(&finding.project)
+            })
+            .map_err(overlapping)?;
+    }
+    let generated = builder.generate(&concerns).map_err(overlapping)?;
     for one in &generated {
         settle(&mut decisions, one);
     }
@@ -111,7 +145,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         Vec::new()
     };
     let served: Vec<String> = builder.served.iter().cloned().collect();
-    let mut notes = Vec::new();
+    let mut notes = packages.notes.clone();
     if decisions.iter().any(|one| has_clock(&one)) {
         for (name, file) in own_clocks(&code) {
             let path = &code.file(file).path;
@@ -130,9 +164,16 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     let mut document = opening.document.clone();
     document.add_stage(TOOL, env!("CARGO_PKG_VERSION"));
     document.abstractions.extend(decisions.iter().map(wire));
-    document.declined.extend(declined(&decisions));
-    let has_change = !builder.steps.is_empty();
-    for step in &builder.steps {
+    let declined = declined(&decisions, args.allow_packages);
+    // What a flag asked for and can't be had stops the run.
+    let stopped = !args.category.is_empty() && !declined.is_empty();
+    document.declined.extend(declined);
+    let (change, before) = packages.change();
+    let has_change = !(stopped || builder.steps.is_empty() && change.is_empty());
+    if !stopped && !change.is_empty() {
+        document.add_changes(TOOL, &change, |path| before.get(path).cloned())?;
+    }
+    for step in builder.steps.iter().filter(|_| !stopped) {
         let change = SourceChange {
             files: step.files.clone(),
         };
@@ -162,8 +203,14 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
             Outcome::document(document)
         }
     };
-    let gate = args.write.check && has_change;
-    Ok(outcome.with_exit(if gate { Exit::Gate } else { Exit::Done }))
+    let exit = if stopped {
+        Exit::Declined
+    } else if args.write.check && has_change {
+        Exit::Gate
+    } else {
+        Exit::Done
+    };
+    Ok(outcome.with_exit(exit))
 }
 
 /// What became of the decisions for an interface.
@@ -227,7 +274,7 @@ fn wire(decision: &Decision) -> Abstraction {
 }
 
 /// The packages that decisions need and that aren't referenced.
-fn declined(decisions: &[Decision]) -> Vec<Declined> {
+fn declined(decisions: &[Decision], allowed: bool) -> Vec<Declined> {
     let mut packages: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for decision in decisions.iter().filter(|one| !one.available) {
         if let Some(package) = decision.package {
@@ -246,7 +293,7 @@ fn declined(decisions: &[Decision]) -> Vec<Declined> {
         Declined {
             what: format!("package:{package}"),
             needed_by,
-            authorise: Some("--allow-packages (not built yet: add it by hand)".to_owned()),
+            authorise: Some("--allow-packages".to_owned()).filter(|_| !allowed),
             extra: Extra::new(),
         }
     });

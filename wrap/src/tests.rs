@@ -18,6 +18,11 @@ impl Projects for One {
         (self.0.path == *path).then_some(&self.0)
     }
 
+    fn sees(&self, path: &SourcePath, package: &str) -> bool {
+        self.project(path)
+            .is_some_and(|project| project.package(package).is_some())
+    }
+
     fn declares(&self, _: Option<&SourcePath>, simple: &str) -> bool {
         simple == "IGuidProvider"
     }

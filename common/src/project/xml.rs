@@ -1,6 +1,7 @@
 //! XML of project files as an owned tree of elements with their positions. The only place that names the XML
 //! parser. Document types are refused, and with them entities that grow.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use roxmltree::{Document, ParsingOptions};
@@ -24,6 +25,8 @@ pub(super) struct Element {
     pub(super) text: String,
     /// Where it starts, 1-based.
     pub(super) line: u32,
+    /// Where it stands in the text behind a byte-order mark.
+    pub(super) range: Range<usize>,
 }
 
 /// Why a text isn't read.
@@ -101,6 +104,7 @@ pub(super) fn parse(text: &str) -> Result<Arc<Element>, XmlError> {
                 .map(|attribute| (attribute.name().to_owned(), attribute.value().to_owned()))
                 .collect(),
             line: lines.at(node.range().start),
+            range: node.range(),
             ..Element::default()
         };
         if !node.children().any(|child| child.is_element()) {

@@ -184,7 +184,7 @@ fn is_twin_of_array(signature: &Signature) -> bool {
 }
 
 /// Whether a call with this many arguments may mean the overload.
-fn takes(signature: &Signature, given: usize) -> bool {
+pub(super) fn takes(signature: &Signature, given: usize) -> bool {
     let parameters = &signature.parameters;
     let required = parameters
         .iter()
@@ -239,7 +239,7 @@ pub fn lacks<'a>(
     node: SyntaxNode<'a>,
 ) -> Option<(Reason, String)> {
     let (TypeRef::Declared(key), Real::New(class)) = (&dependency.ty, &dependency.real) else {
-        return None;
+        return super::packaged::lacks(reader, dependency, finding, node);
     };
     let lacking = |what: String| Some((Reason::AbstractionLacksMember, what));
     let names = reader.code().names();

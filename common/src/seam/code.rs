@@ -22,6 +22,7 @@ use super::constraints::Constraints;
 use super::creations::{Open, Resolved, implicit_creations};
 use super::memory::{Kept, Memory};
 use super::mentions::{FileMentions, Mentions};
+use super::packages::SeenPackage;
 use super::serialized::serialized;
 
 use SyntaxKind as K;
@@ -35,6 +36,8 @@ pub struct CodeProject {
     pub role: ProjectRole,
     /// Names of the packages that it references, its own alone.
     pub packages: Vec<String>,
+    /// The packages that its code can use on each of its target frameworks, by whatever way they come.
+    pub seen: Vec<SeenPackage>,
     /// Its target frameworks.
     pub frameworks: Vec<String>,
     /// Whether every target framework has `System.TimeProvider` built in.

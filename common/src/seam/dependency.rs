@@ -2,13 +2,14 @@
 //! place. Knows nothing of who gets it.
 
 use crate::binding::{FileId, TypeRef};
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, Entry, io_abstractions};
 use crate::edit::Edit;
+use crate::finding::Finding;
 use crate::symbol::SymbolId;
 use crate::syntax::SyntaxNode;
 
 use super::code::{Reader, has_word};
-use super::names::{may_import, type_in_code, type_name};
+use super::names::{may_import, may_import_files, type_in_code, type_name};
 
 /// What is injected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub enum Real {
     Member(&'static str),
     /// An object of this class of the workspace, made without arguments.
     New(String),
+    /// An object of this class of a package, made without arguments.
+    Make(&'static str),
 }
 
 impl Dependency {
@@ -62,15 +65,38 @@ impl Dependency {
         }
     }
 
+    /// The file system of the package.
+    pub fn file_system() -> Self {
+        let full = io_abstractions::INTERFACE;
+        Self {
+            ty: TypeRef::Library(full.to_owned()),
+            type_name: full.to_owned(),
+            stands_for: full.to_owned(),
+            stem: "fileSystem".to_owned(),
+            real: Real::Make(io_abstractions::CLASS),
+        }
+    }
+
     /// Whether it stands for an API.
     pub fn serves(&self, catalogue: &Catalogue, api: &SymbolId) -> bool {
         let entry = catalogue.entry_of(api);
         entry.and_then(|entry| entry.abstraction.type_name()) == Some(&*self.stands_for)
     }
 
+    /// As [`Self::serves`], for a finding.
+    pub fn serves_finding(&self, catalogue: &Catalogue, finding: &Finding) -> bool {
+        let entry = entry_for(catalogue, finding);
+        entry.and_then(|entry| entry.abstraction.type_name()) == Some(&*self.stands_for)
+    }
+
     /// Whether it is the clock.
     pub fn is_clock(&self) -> bool {
         self.ty.library() == Some("System.TimeProvider")
+    }
+
+    /// Whether it is the file system of the package.
+    pub fn is_file_system(&self) -> bool {
+        self.ty.library() == Some(io_abstractions::INTERFACE)
     }
 
     /// What it is, in the documentation of a parameter.
@@ -101,35 +127,55 @@ impl Dependency {
 
     /// Its type, as it can be written at a place.
     pub fn type_at<'a>(&self, reader: &Reader<'a>, file: FileId, at: SyntaxNode<'a>) -> String {
-        match &self.ty {
-            TypeRef::Declared(_) => declared_at(reader, file, at, &self.type_name),
-            _ => type_name(reader, file, at, &self.ty, &self.type_name),
+        if self.is_clock() {
+            return type_name(reader, file, at, &self.ty, &self.type_name);
         }
+        imported_at(reader, file, at, &self.ty, &self.type_name)
     }
 
     /// The namespaces that a file needs for an edit that names the type or its class by their simple names.
     pub fn imports(&self, reader: &Reader<'_>, file: FileId, edit: &Edit) -> Vec<String> {
-        let TypeRef::Declared(interface) = &self.ty else {
+        if self.is_clock() {
             return Vec::new();
-        };
-        let class = match &self.real {
-            Real::New(class) => Some(class),
-            Real::Member(_) => None,
-        };
+        }
+        // Declarations may name other types of the package.
+        let others = io_abstractions::types().iter();
+        let others = others.filter(|_| self.is_file_system());
+        let others = others.map(|name| format!("{}.{name}", io_abstractions::NAMESPACE));
+        let others: Vec<String> = others.collect();
+        let class = self.class();
+        let own = class.into_iter().chain([&*self.type_name]);
         let Some(tree) = reader.code().tree(file) else {
             return Vec::new();
         };
         let at = tree.covering(edit.range);
         let mut found = Vec::new();
-        for full in class.into_iter().chain([interface]) {
+        for full in own.chain(others.iter().map(String::as_str)) {
             let (namespace, simple) = full.rsplit_once('.').unwrap_or(("", full));
             let names_it = has_word(&edit.text, simple) && !edit.text.contains(full);
-            let bound = reader.type_text(file, simple, at) == TypeRef::Declared(full.clone());
+            let bound = reader.type_text(file, simple, at) == self.like(full);
             if names_it && !bound && !namespace.is_empty() {
                 found.push(namespace.to_owned());
             }
         }
         found
+    }
+
+    /// The class that is made for the real thing, by its full name.
+    pub fn class(&self) -> Option<&str> {
+        match &self.real {
+            Real::New(class) => Some(class),
+            Real::Make(class) => Some(class),
+            Real::Member(_) => None,
+        }
+    }
+
+    /// The type of this full name that comes from where its own type does.
+    fn like(&self, full: &str) -> TypeRef {
+        match self.ty {
+            TypeRef::Declared(_) => TypeRef::Declared(full.to_owned()),
+            _ => TypeRef::Library(full.to_owned()),
+        }
     }
 
     /// The real thing, as it can be written at a place.
@@ -139,8 +185,13 @@ impl Dependency {
                 let ty = type_in_code(reader, file, at, &self.ty, &self.type_name);
                 format!("{ty}.{member}")
             }
-            Real::New(class) => format!("new {}()", declared_at(reader, file, at, class)),
+            Real::New(_) | Real::Make(_) => format!("new {}()", self.class_at(reader, file, at)),
         }
+    }
+
+    fn class_at<'a>(&self, reader: &Reader<'a>, file: FileId, at: SyntaxNode<'a>) -> String {
+        let class = self.class().unwrap_or_default();
+        imported_at(reader, file, at, &self.like(class), class)
     }
 
     /// The call that registers it: `AddSingleton(TimeProvider.System)`, `AddSingleton<IConsole, SystemConsole>()`.
@@ -153,8 +204,8 @@ impl Dependency {
     ) -> String {
         match &self.real {
             Real::Member(_) => format!("{method}({})", self.default_at(reader, file, at)),
-            Real::New(class) => {
-                let class = declared_at(reader, file, at, class);
+            Real::New(_) | Real::Make(_) => {
+                let class = self.class_at(reader, file, at);
                 format!("{method}<{}, {class}>()", self.type_at(reader, file, at))
             }
         }
@@ -164,21 +215,49 @@ impl Dependency {
     pub fn is_real(&self, ty: &TypeRef, text: &str) -> bool {
         match &self.real {
             Real::Member(member) => self.is(ty) || text == format!("{}.{member}", self.simple()),
-            Real::New(_) => self.is(ty),
+            Real::New(_) | Real::Make(_) => self.is(ty),
         }
     }
 }
 
-fn declared_at<'a>(reader: &Reader<'a>, file: FileId, at: SyntaxNode<'a>, full: &str) -> String {
-    let name = type_name(reader, file, at, &TypeRef::Declared(full.to_owned()), full);
-    match full.rsplit_once('.') {
-        Some((namespace, simple))
-            if name != simple && may_import(reader, file, at, namespace, simple) =>
-        {
-            simple.to_owned()
-        }
-        _ => name,
-    }
+/// The entry that a finding falls under. An inherited member has the id of the type that declares it, but its pattern
+/// names the type that was made.
+pub fn entry_for<'c>(catalogue: &'c Catalogue, finding: &Finding) -> Option<&'c Entry> {
+    catalogue.entry_of(&finding.api).or_else(|| {
+        let mut named = catalogue.explain(&finding.pattern).into_iter();
+        named.find(|entry| entry.category == finding.category)
+    })
+}
+
+/// The name of a type by which a `using` of its namespace would let it be named.
+fn imported_at<'a>(
+    reader: &Reader<'a>,
+    file: FileId,
+    at: SyntaxNode<'a>,
+    ty: &TypeRef,
+    full: &str,
+) -> String {
+    let name = type_name(reader, file, at, ty, full);
+    let Some((namespace, simple)) = full.rsplit_once('.').filter(|(_, simple)| name != *simple)
+    else {
+        return name;
+    };
+    let may = match ty {
+        TypeRef::Declared(_) => may_import(reader, file, at, namespace, simple),
+        _ => may_import_files(reader, file, at, simple),
+    };
+    if may { simple.to_owned() } else { name }
+}
+
+/// A type of the package `System.IO.Abstractions`, as it can be written at a place.
+pub(super) fn package_type_at<'a>(
+    reader: &Reader<'a>,
+    file: FileId,
+    at: SyntaxNode<'a>,
+    simple: &str,
+) -> String {
+    let full = format!("{}.{simple}", io_abstractions::NAMESPACE);
+    imported_at(reader, file, at, &TypeRef::Library(full.clone()), &full)
 }
 
 fn simple(full: &str) -> &str {

@@ -22,6 +22,7 @@ pub(crate) fn code(files: &[(&str, &str)]) -> Code {
         path: SourcePath::new("A.csproj"),
         role: ProjectRole::Production,
         packages: Vec::new(),
+        seen: Vec::new(),
         frameworks: vec!["net8.0".into()],
         has_time_provider: true,
         executable: false,

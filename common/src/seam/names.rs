@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::binding::{FileId, GlobalUsingKind, LocalKind, Resolution, TypeRef, TypeText};
+use crate::catalogue::io_abstractions;
 use crate::edit::Edit;
 use crate::outline::UsingKind;
 use crate::syntax::{SyntaxKind, SyntaxNode, decoded_name};
@@ -199,6 +200,23 @@ pub fn may_import<'a>(
     reader.type_text(file, simple, at) == TypeRef::Unknown
         && namespaces_in_sight(reader, file).iter().all(known)
         && !brought.into_iter().any(|name| has_word(text, name))
+}
+
+/// As [`may_import`], for a type of `System.IO.Abstractions`.
+pub fn may_import_files<'a>(
+    reader: &Reader<'a>,
+    file: FileId,
+    at: SyntaxNode<'a>,
+    simple: &str,
+) -> bool {
+    let text = reader.text(file);
+    let in_sight = namespaces_in_sight(reader, file);
+    let rival = |name: &String| io_abstractions::RIVALS.contains(&name.as_str());
+    reader.type_text(file, simple, at) == TypeRef::Unknown
+        && !in_sight.iter().any(rival)
+        && !io_abstractions::types()
+            .iter()
+            .any(|name| has_word(text, name))
 }
 
 /// A name that stands nowhere in the class, its bases in the workspace included: the first free one.

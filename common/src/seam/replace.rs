@@ -5,13 +5,16 @@ mod attempt;
 mod call;
 mod callers;
 mod calm;
+mod changed;
 mod class;
 mod context;
 mod coupled;
 mod data;
 mod doubles;
 mod finish;
+mod followers;
 mod memo;
+mod opened;
 mod order;
 mod place;
 mod scopes;
@@ -44,6 +47,7 @@ use super::registration::made_by_containers;
 use super::shape::{ClassShape, ShapeError};
 
 use self::attempt::Attempt;
+use self::changed::Followed;
 use self::memo::Memo;
 pub use self::sites::{node_of, stays_anyway};
 use self::template::Template;
@@ -87,6 +91,8 @@ struct Site<'a> {
     node: SyntaxNode<'a>,
     class: ClassId,
     template: Template,
+    /// What else changes with it.
+    followed: Followed,
 }
 
 /// What happened to a class.
@@ -169,6 +175,7 @@ pub struct Planner<'a> {
     defaults: BTreeMap<FileId, Vec<TextRange>>,
     contained: OnceCell<BTreeSet<ClassId>>,
     holders: RefCell<BTreeMap<ProjectId, Rc<Vec<Holder>>>>,
+    followers: OnceCell<BTreeMap<usize, Option<(FileId, TextRange)>>>,
 }
 
 /// More rounds than classes are never needed; this bounds them.
@@ -215,6 +222,7 @@ impl<'a> Planner<'a> {
                 .collect(),
             contained: OnceCell::new(),
             holders: RefCell::default(),
+            followers: OnceCell::new(),
         }
     }
 
@@ -229,6 +237,8 @@ impl<'a> Planner<'a> {
         let (mut sites, mut scoped) = self.sites(requested, &mut plan.remaining);
         self.uncouple(&mut sites, &mut plan.remaining);
         self.uncouple(&mut scoped, &mut plan.remaining);
+        self.with_company(requested, &mut sites, &mut plan.remaining);
+        self.with_company(requested, &mut scoped, &mut plan.remaining);
         let mut by_class: BTreeMap<ClassId, Vec<&Site<'a>>> = BTreeMap::new();
         for site in &sites {
             by_class.entry(site.class.clone()).or_default().push(site);
@@ -259,6 +269,7 @@ impl<'a> Planner<'a> {
         plan.remaining.append(&mut attempt.unreached.clone());
         self.scopes(scoped, &by_class, &out, &mut attempt, &mut plan);
         self.finish(&by_class, attempt, &mut plan);
+        self.follow_makers(requested, &mut plan);
         plan
     }
 

@@ -10,7 +10,7 @@ use crate::coverage::{Coverage, ExclusionReason, ProjectRole};
 use crate::edit::{Edit, Overlap, TextEdit};
 use crate::finding::Incomplete;
 use crate::outline::Outline;
-use crate::project::OutputKind;
+use crate::project::{OutputKind, Project};
 use crate::source::{SourcePath, SourceText};
 use crate::survey::{
     Sources, SurveyOptions, SurveyProject, SurveyRun, Visited, projects_of, survey, usings_of,
@@ -19,6 +19,7 @@ use crate::workspace::{Ownership, Workspace};
 
 use super::code::{Code, CodeFile, CodeProject, Writing};
 use super::memory::Memory;
+use super::packages::seen_by;
 
 /// A file of the tree.
 #[derive(Clone, Debug)]
@@ -77,13 +78,14 @@ impl SourceTree {
             coverage: workspace.coverage().clone(),
             ..Self::default()
         };
-        for (known, surveyed) in all.iter().zip(&surveyed) {
-            let project = &known.project;
+        let evaluated: Vec<&Project> = all.iter().map(|known| &known.project).collect();
+        for (project, surveyed) in evaluated.iter().zip(&surveyed) {
             let packages = project.packages.iter();
             tree.projects.push(CodeProject {
                 path: project.path.clone(),
                 role: project.role,
                 packages: packages.map(|package| package.id.clone()).collect(),
+                seen: seen_by(project, &evaluated),
                 frameworks: project.target_frameworks(),
                 has_time_provider: project.has_time_provider(),
                 executable: project.output == OutputKind::Executable,
@@ -99,6 +101,7 @@ impl SourceTree {
             path: SourcePath::new(""),
             role: ProjectRole::Production,
             packages: Vec::new(),
+            seen: Vec::new(),
             frameworks: vec!["net8.0".to_owned()],
             has_time_provider: true,
             executable: false,

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::binding::{Library, LibraryMember, Side};
 use crate::catalogue::bases::{Brings, brings};
 use crate::catalogue::signatures::{MemberKind, Signature, signatures, type_signature};
-use crate::catalogue::{Catalogue, base_library, bases, other_libraries};
+use crate::catalogue::{Catalogue, base_library, bases, io_abstractions, other_libraries};
 use crate::table::NameSet;
 
 /// The base library of .NET and the packages that the catalogue names.
@@ -33,6 +33,8 @@ fn simple_names() -> &'static NameSet<&'static str> {
         base.chain(bases::simple_names())
             .chain(other_libraries::simple_names())
             .chain(namespaces)
+            .chain(io_abstractions::types().iter().copied())
+            .chain(io_abstractions::NAMESPACE.split('.'))
             .collect()
     })
 }
@@ -43,7 +45,7 @@ impl Library for KnownLibrary<'_> {
     }
 
     fn is_namespace(&self, name: &str) -> bool {
-        base_library::is_namespace(name)
+        base_library::is_namespace(name) || name == io_abstractions::NAMESPACE
     }
 
     fn is_package_namespace(&self, name: &str) -> bool {
@@ -59,6 +61,7 @@ impl Library for KnownLibrary<'_> {
         let (namespace, name) = full_name.rsplit_once('.').unwrap_or(("", full_name));
         base_library::is_type(full_name)
             || self.catalogue.has_type(full_name)
+            || io_abstractions::has_type(full_name)
             || other_libraries::has_type(namespace, name)
             || brings(full_name, "") != Brings::Unknown
     }

@@ -145,6 +145,7 @@ fn tree(bytes: &[u8]) -> SourceTree {
         path: SourcePath::new(path),
         role,
         packages: Vec::new(),
+        seen: Vec::new(),
         frameworks: vec!["net8.0".into()],
         has_time_provider: true,
         executable: false,

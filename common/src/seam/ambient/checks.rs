@@ -83,7 +83,12 @@ pub fn text_of(scope: &NewScope, style: &TestStyle) -> Option<String> {
     let ty = file.full(&dependency.type_name);
     let value = match &dependency.real {
         Real::Member(_) => "new Other()".to_owned(),
-        Real::New(class) => format!("new {}()", file.full(class)),
+        Real::New(_) | Real::Make(_) => {
+            format!(
+                "new {}()",
+                file.full(dependency.class().unwrap_or_default())
+            )
+        }
     };
     let read = format!("{owner}.{}", scope.property);
     let fill = |value: &str| format!("using ({owner}.{}({value}))", scope.method);

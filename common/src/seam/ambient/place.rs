@@ -10,7 +10,7 @@ use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 use crate::text::TextRange;
 
 use super::super::code::Reader;
-use super::super::dependency::{Dependency, Real};
+use super::super::dependency::Dependency;
 use super::super::inject::{Place, place_in};
 use super::super::layout;
 use super::super::names::{numbered, type_in_code, type_name};
@@ -220,7 +220,7 @@ fn scope_text<'a>(
         phrase: phrase(dependency),
         nullable: nullable_at(reader.text(file), at.range().start()).unwrap_or(writing.nullable),
         target_typed: writing.language >= LanguageVersion::new(9, 0),
-        keeps_real: matches!(dependency.real, Real::New(_)),
+        keeps_real: dependency.class().is_some(),
         style,
         unit: place.unit.clone(),
         same_line_braces: place.same_line_braces,
@@ -477,9 +477,7 @@ impl FileSight<'_, '_> {
             wanted.push("System.Threading");
         }
         let mut own: Vec<&str> = vec![&dependency.type_name];
-        if let Real::New(class) = &dependency.real {
-            own.push(class);
-        }
+        own.extend(dependency.class());
         for full in own {
             let (namespace, simple) = full.rsplit_once('.').unwrap_or(("", full));
             let is_short = types.dependency == simple || types.real == format!("new {simple}()");

@@ -168,6 +168,7 @@ fn check_projects(second_references: &[u32], first: &str, second: &str, expected
         path: SourcePath::new(format!("{name}/{name}.csproj")),
         role: ProjectRole::Production,
         packages: Vec::new(),
+        seen: Vec::new(),
         frameworks: vec!["net8.0".into()],
         has_time_provider: true,
         executable: true,

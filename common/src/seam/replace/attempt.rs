@@ -276,10 +276,13 @@ impl<'a> Planner<'a> {
             return Ok(None);
         }
         self.in_one_piece(call)?;
-        if let Real::New(class) = &self.dependency.real
-            && edit.as_ref().is_some_and(|edit| edit.is_real)
-            && !self.reader.code().names().has_type(call.file, class)
-        {
+        let class = self.dependency.class().unwrap_or_default();
+        let seen = match self.dependency.real {
+            Real::New(_) => self.reader.code().names().has_type(call.file, class),
+            Real::Make(_) => self.is_available(call.file),
+            Real::Member(_) => true,
+        };
+        if !seen && edit.as_ref().is_some_and(|edit| edit.is_real) {
             let detail = format!("`{class}` can't be seen in `{}`", path());
             return Err(Refused::new(Reason::NeedsChangeOutsideScope, detail));
         }

@@ -114,7 +114,11 @@ impl<'a> Planner<'a> {
             provider,
             self.choices.local_time,
         );
-        edits.unwrap_or_default()
+        let mut edits = edits.unwrap_or_default();
+        if !edits.is_empty() {
+            edits.extend(site.followed.edits.iter().cloned());
+        }
+        edits
     }
 
     /// The initializer's expression with its sites replaced.

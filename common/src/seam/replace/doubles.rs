@@ -1,4 +1,4 @@
-//! What a test gives for the clock: the double that it holds already, a new one, or the real clock where a double
+//! What a test gives for a dependency: the double that it holds already, a new one, or the real thing where a double
 //! would change what the test observes.
 
 use super::super::code::Reader;
@@ -6,14 +6,39 @@ use super::super::dependency::Dependency;
 use super::super::names::has_using;
 use super::super::shape::{Reach, has_modifier, reach_of, simple_name};
 use crate::binding::{FileId, Resolution};
+use crate::catalogue::io_abstractions;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use SyntaxKind as K;
 
-/// The package that has the double, and the double.
-const PACKAGE: &str = "Microsoft.Extensions.TimeProvider.Testing";
-const NAMESPACE: &str = "Microsoft.Extensions.Time.Testing";
-const DOUBLE: &str = "FakeTimeProvider";
+/// A double that a package has.
+struct Packaged {
+    package: &'static str,
+    namespace: &'static str,
+    name: &'static str,
+}
+
+const CLOCK: Packaged = Packaged {
+    package: "Microsoft.Extensions.TimeProvider.Testing",
+    namespace: "Microsoft.Extensions.Time.Testing",
+    name: "FakeTimeProvider",
+};
+
+const FILES: Packaged = Packaged {
+    package: io_abstractions::TESTING,
+    namespace: "System.IO.Abstractions.TestingHelpers",
+    name: "MockFileSystem",
+};
+
+fn packaged(dependency: &Dependency) -> Option<Packaged> {
+    if dependency.is_clock() {
+        Some(CLOCK)
+    } else if dependency.is_file_system() {
+        Some(FILES)
+    } else {
+        None
+    }
+}
 
 /// What a test gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,46 +66,52 @@ pub(super) fn double_at<'a>(
         using: None,
         note: Some(why.to_owned()),
     };
-    if !dependency.is_clock() {
+    let Some(double) = packaged(dependency) else {
         return real(&format!(
             "no double of `{}` is at hand",
             dependency.simple()
         ));
-    }
-    if reads_clock(reader, file, node) {
+    };
+    if reads_real(reader, file, node, dependency) {
         return real("the test class reads it too");
     }
-    if !reader
-        .code()
-        .project(file)
-        .is_some_and(|project| project.has_package(PACKAGE))
-    {
-        return real("the project doesn't reference `Microsoft.Extensions.TimeProvider.Testing`");
+    let Packaged {
+        package,
+        namespace,
+        name,
+    } = double;
+    let has_it = reader.code().project(file).is_some_and(|project| {
+        let mut seen = project.seen.iter();
+        project.has_package(package) || seen.any(|one| one.id.ends_with(package))
+    });
+    if !has_it {
+        return real(&format!("the project doesn't reference `{package}`"));
     }
     // An own class of that name, or one that hides it.
     let simple = reader
         .binder(file)
-        .map(|binder| binder.type_text(DOUBLE, node));
+        .map(|binder| binder.type_text(name, node));
     let hidden = matches!(
         simple,
         Some(crate::binding::TypeRef::Declared(_) | crate::binding::TypeRef::Parameter(_))
     );
     if hidden {
         return Double {
-            value: format!("new global::{NAMESPACE}.{DOUBLE}()"),
+            value: format!("new global::{namespace}.{name}()"),
             ..Double::default()
         };
     }
     Double {
-        value: format!("new {DOUBLE}()"),
-        using: Some(NAMESPACE).filter(|namespace| !has_using(reader, file, namespace)),
+        value: format!("new {name}()"),
+        using: Some(namespace).filter(|namespace| !has_using(reader, file, namespace)),
         note: None,
     }
 }
 
 fn is_double(ty: SyntaxNode<'_>, dependency: &Dependency) -> bool {
     let name = simple_name(ty);
-    let is_it = name == dependency.simple() || dependency.is_clock() && name == DOUBLE;
+    let double = packaged(dependency);
+    let is_it = name == dependency.simple() || double.is_some_and(|double| name == double.name);
     is_it && ty.kind() != K::NullableType
 }
 
@@ -98,13 +129,14 @@ fn local_double(node: SyntaxNode<'_>, dependency: &Dependency) -> Option<String>
                 };
                 let typed = declaration.child(Field::Type).is_some_and(is_double);
                 for declarator in declaration.children_of(K::VariableDeclarator) {
-                    let made = dependency.is_clock()
-                        && declarator.named_children().last().is_some_and(|value| {
+                    let made = packaged(dependency).is_some_and(|double| {
+                        declarator.named_children().last().is_some_and(|value| {
                             value.kind() == K::ObjectCreationExpression
                                 && value
                                     .child(Field::Type)
-                                    .is_some_and(|ty| simple_name(ty) == DOUBLE)
-                        });
+                                    .is_some_and(|ty| simple_name(ty) == double.name)
+                        })
+                    });
                     let set = declarator.token("=").is_some();
                     if set && (typed || made) {
                         return declarator
@@ -190,8 +222,24 @@ fn member_double(node: SyntaxNode<'_>, dependency: &Dependency) -> Option<String
     None
 }
 
-/// Whether the class around the call reads the real clock itself: what it expects then comes from there.
-fn reads_clock<'a>(reader: &Reader<'a>, file: FileId, node: SyntaxNode<'a>) -> bool {
+/// Whether the class around the call uses the real thing itself: what it expects then comes from there.
+fn reads_real<'a>(
+    reader: &Reader<'a>,
+    file: FileId,
+    node: SyntaxNode<'a>,
+    dependency: &Dependency,
+) -> bool {
+    let types: &[&str] = if dependency.is_clock() {
+        &["System.DateTime", "System.DateTimeOffset"]
+    } else {
+        &[
+            "System.IO.File",
+            "System.IO.Directory",
+            "System.IO.Path",
+            "System.IO.FileInfo",
+            "System.IO.DirectoryInfo",
+        ]
+    };
     let Some(class) = node
         .ancestors()
         .filter(|around| around.kind() == K::ClassDeclaration)
@@ -209,19 +257,20 @@ fn reads_clock<'a>(reader: &Reader<'a>, file: FileId, node: SyntaxNode<'a>) -> b
         else {
             return false;
         };
-        matches!(
-            decoded_name(name.text()).as_ref(),
-            "UtcNow" | "Now" | "Today"
-        ) && inner
-            .child(Field::Expression)
-            .is_some_and(|left| match binder.resolve(left) {
-                Resolution::Type(ty) | Resolution::ColorColor(_, ty) => {
-                    matches!(
-                        ty.library(),
-                        Some("System.DateTime" | "System.DateTimeOffset")
-                    )
-                }
-                _ => false,
-            })
+        let name = decoded_name(name.text());
+        let reads = match name.as_ref() {
+            "UtcNow" | "Now" | "Today" => dependency.is_clock(),
+            "Combine" | "GetFileName" | "GetExtension" | "Join" => false,
+            _ => !dependency.is_clock(),
+        };
+        reads
+            && inner
+                .child(Field::Expression)
+                .is_some_and(|left| match binder.resolve(left) {
+                    Resolution::Type(ty) | Resolution::ColorColor(_, ty) => {
+                        ty.library().is_some_and(|full| types.contains(&full))
+                    }
+                    _ => false,
+                })
     })
 }

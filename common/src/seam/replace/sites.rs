@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::super::abstraction::lacks;
 use super::super::code::{ClassId, Reader};
 use super::super::framework::{framework_of, is_attribute};
+use super::super::packaged::has_file_system;
 use super::super::quiet::run_by_overrides;
 use super::super::shape::{BaseClass, ClassShape, ShapeError};
 use crate::binding::{FileId, TypeRef};
@@ -16,6 +17,7 @@ use crate::syntax::{SyntaxKind, SyntaxNode};
 use crate::workspace::Ownership;
 
 use super::calm::restless_base;
+use super::changed::{Followed, follow};
 use super::context;
 use super::data::is_data;
 use super::place;
@@ -46,7 +48,8 @@ impl<'a> Planner<'a> {
         remaining: &mut BTreeMap<usize, (Reason, String)>,
     ) -> (Vec<Site<'a>>, Vec<Site<'a>>) {
         let (mut injected, mut scoped) = (Vec::new(), Vec::new());
-        for &index in requested {
+        let follows = |index: &&usize| self.followers().contains_key(*index);
+        for &index in requested.iter().filter(|index| !follows(index)) {
             match self.site(index) {
                 Ok((site, Way::Object)) => injected.push(site),
                 Ok((site, Way::Scope)) => scoped.push(site),
@@ -88,6 +91,8 @@ impl<'a> Planner<'a> {
             } else if self.dependency.is_clock() {
                 "`System.TimeProvider` needs net8.0 or the package `Microsoft.Bcl.TimeProvider`"
                     .to_owned()
+            } else if self.dependency.is_file_system() {
+                "`IFileSystem` needs the package `System.IO.Abstractions`".to_owned()
             } else {
                 format!("`{}` can't be seen there", self.dependency.type_name)
             };
@@ -117,12 +122,18 @@ impl<'a> Planner<'a> {
             return Err((Reason::Conditional, String::new()));
         }
         self.beside_defaults(file, node)?;
+        let followed = if self.dependency.is_file_system() {
+            follow(self.reader, file, node, finding).map_err(|why| (Reason::ValueEscapes, why))?
+        } else {
+            Followed::default()
+        };
         let site = Site {
             index,
             file,
             node,
             class,
             template,
+            followed,
         };
         if self.edits(&site, "x").is_empty() {
             let what = format!("this form of `{}` isn't migrated yet", finding.pattern);
@@ -169,14 +180,18 @@ impl<'a> Planner<'a> {
     }
 
     /// Whether the project of the file has the provider on each of its targets.
-    fn is_available(&self, file: FileId) -> bool {
+    pub(super) fn is_available(&self, file: FileId) -> bool {
         if self.reader.code().file(file).ownership == Ownership::Unknown {
             return false;
         }
         if let TypeRef::Declared(key) = &self.dependency.ty {
             return self.reader.code().names().has_type(file, key);
         }
-        self.reader.code().project(file).is_none_or(|project| {
+        let project = self.reader.code().project(file);
+        if self.dependency.is_file_system() {
+            return project.is_some_and(has_file_system);
+        }
+        project.is_none_or(|project| {
             project.has_time_provider || project.has_package("Microsoft.Bcl.TimeProvider")
         })
     }

@@ -2,16 +2,17 @@
 
 use super::super::abstraction::Abstractions;
 use super::super::code::Reader;
-use super::super::dependency::Dependency;
+use super::super::dependency::{Dependency, entry_for};
 use super::super::names::library_type_in_code;
 use crate::binding::{FileId, TypeRef};
-use crate::catalogue::{Abstraction, Catalogue, Form, IdParts, Rewrite, When};
+use crate::catalogue::{Abstraction, Catalogue, Form, IdParts, Rewrite, When, io_abstractions};
 use crate::edit::Edit;
 use crate::finding::Finding;
 use crate::refusal::Reason;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 
 use super::call::call_edits;
+use super::opened::{creation_edits, opened_edits};
 
 use SyntaxKind as K;
 
@@ -39,6 +40,12 @@ pub(super) enum Template {
     },
     /// The call takes the provider along.
     Call(&'static Form),
+    /// What makes the object becomes this text, up to its arguments.
+    Make(&'static str),
+    /// A reader or writer that opens a path becomes one of these.
+    Opened(&'static [Form]),
+    /// Nothing by itself: it goes with what made the object whose member it is.
+    Follows,
 }
 
 /// Where the type that stands for an API comes from, in a project.
@@ -70,7 +77,7 @@ pub(super) fn template_for(
         let what = format!("`{}` isn't migrated yet", finding.pattern);
         (Reason::NotSupportedYet, what)
     };
-    let entry = catalogue.entry_of(&finding.api).ok_or_else(not_yet)?;
+    let entry = entry_for(catalogue, finding).ok_or_else(not_yet)?;
     match entry.rewrite {
         Rewrite::None(advice) => Err((Reason::NoEquivalent, advice.to_owned())),
         Rewrite::Reference(text)
@@ -111,6 +118,20 @@ pub(super) fn template_for(
                 is_local: false,
             })
         }
+        rewrite if entry.abstraction.type_name() == Some(io_abstractions::INTERFACE) => {
+            let creation = finding.api.as_str().contains(".#ctor");
+            match rewrite {
+                Rewrite::Reference(text) if creation => Ok(Template::Make(text)),
+                Rewrite::Reference(text) => Ok(Template::Reference {
+                    text,
+                    is_date_time: false,
+                    is_local: false,
+                }),
+                Rewrite::Call(forms) if creation => Ok(Template::Opened(forms)),
+                Rewrite::WithReceiver => Ok(Template::Follows),
+                _ => Err(not_yet()),
+            }
+        }
         _ => Err(not_yet()),
     }
 }
@@ -125,7 +146,10 @@ pub fn dependency_for(
     let file = reader.code().find(&finding.path);
     let from = file.map_or(From::Framework, |file| From::of(reader, file));
     template_for(catalogue, finding, from)?;
-    let entry = catalogue.entry_of(&finding.api);
+    let entry = entry_for(catalogue, finding);
+    if entry.and_then(|entry| entry.abstraction.type_name()) == Some(io_abstractions::INTERFACE) {
+        return Ok(Dependency::file_system());
+    }
     let Some(Abstraction::Generated {
         interface,
         implementation,
@@ -165,6 +189,9 @@ impl Template {
                 Some(reading.edits(reader, file, node, provider, local_time))
             }
             Self::Call(form) => call_edits(reader, file, node, finding, form, provider),
+            Self::Make(text) => creation_edits(node, text, provider),
+            Self::Opened(forms) => opened_edits(reader, file, node, finding, forms, provider),
+            Self::Follows => None,
         }
     }
 }
