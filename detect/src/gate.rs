@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use seamwright_common::cli::Error;
 use seamwright_common::contract::{Document, Finding};
 use seamwright_common::finding::Category;
 use seamwright_common::rule::{RuleId, Severity};
@@ -61,6 +62,30 @@ fn limit(text: &str) -> Result<Limit, String> {
 }
 
 impl Gates {
+    /// Refuses a gate that could never fail: on a category that isn't looked for.
+    pub(crate) fn check(&self, asked: &[Category]) -> Result<(), Error> {
+        for limit in &self.fail_on {
+            let Limit::Category(category) = limit else {
+                continue;
+            };
+            let looked_for = if asked.is_empty() {
+                *category != Category::Concurrency
+            } else {
+                asked.contains(category)
+            };
+            if !looked_for {
+                let message = format!(
+                    "`--fail-on {category}` could never fail: `{category}` isn't looked for"
+                );
+                let hint = format!(
+                    "`--category {category}` looks for it, and for nothing else that isn't named"
+                );
+                return Err(Error::usage(message).with_hint(hint));
+            }
+        }
+        Ok(())
+    }
+
     /// A sentence for each gate that fails, with the findings that it is about. `shown` gives a finding's place.
     pub(crate) fn failures(
         &self,

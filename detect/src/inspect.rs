@@ -10,7 +10,7 @@ use seamwright_common::cli::{Error, Session};
 use seamwright_common::contract::{self, Document, Extra, Source};
 use seamwright_common::coverage::ExclusionReason;
 use seamwright_common::editorconfig::{Setting, Settings};
-use seamwright_common::finding::{Category, Finding, NotCountedReason, Survey};
+use seamwright_common::finding::{Category, Finding, IncompleteReason, NotCountedReason, Survey};
 use seamwright_common::outline::Outline;
 use seamwright_common::project::Project;
 use seamwright_common::rule::RuleId;
@@ -35,11 +35,15 @@ pub(crate) fn inspect(
     let folders = scopes
         .iter()
         .any(|scope| scope.extension().is_none_or(|end| end != "cs"));
+    let count_listed = listed.as_ref().map(Vec::len);
     let mut options = args.scope.workspace_options(listed);
     options.exclude.extend(setup.exclude.iter().cloned());
     let workspace = Workspace::open(scopes, &options)?;
     for report in workspace.recovered() {
         session.warn(&report.to_string());
+    }
+    if let Some(count) = count_listed {
+        warn_of_missing(&workspace, count, session);
     }
     let catalogue = setup.catalogue();
     let options = SurveyOptions {
@@ -105,6 +109,18 @@ pub(crate) fn inspect(
         folders,
     };
     Ok((document, covered))
+}
+
+/// A list of which nothing is there is more often wrong than one of files that went.
+fn warn_of_missing(workspace: &Workspace, listed: usize, session: &Session<'_>) {
+    let all = workspace.incomplete().iter();
+    let missing = all.filter(|one| one.reason == IncompleteReason::MissingFile);
+    let missing = missing.count();
+    if missing > 0 && !workspace.files().iter().any(|file| file.in_scope) {
+        session.warn(&format!(
+            "none of the {listed} files of the list is there; names in it are seen from the working directory, as `git diff --name-only --relative` gives them"
+        ));
+    }
 }
 
 /// The lists beside the findings.

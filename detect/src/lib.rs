@@ -64,7 +64,7 @@ pub struct Args {
     #[arg(long, value_name = "LIST", value_parser = advisory_parser(), help_heading = "Scope", conflicts_with_all = ["explain", "list_apis", "suggest"])]
     pub advisory: Vec<AdvisoryKind>,
 
-    /// Count only what stands on lines that changed since this commit; for a pull request its merge base
+    /// Count only what stands on lines that changed since this commit; since the merge base, if it is on another branch
     #[arg(long, value_name = "REV", help_heading = "Scope", conflicts_with_all = ["explain", "list_apis", "update_baseline"])]
     pub since: Option<String>,
 
@@ -356,6 +356,7 @@ impl Program for Args {
         if self.suggest {
             return self.suggestions(&setup, input, session);
         }
+        self.gates.check(&self.category)?;
         let (mut document, covered) = match input {
             Input::Scopes { scopes, listed } => {
                 let (document, covered) =

@@ -185,6 +185,15 @@ fn each_gate_that_fails_is_named_and_one_is_enough() {
         gate(&["--check"]),
         (1, "failed: `--check`: 3 uses found\n".to_owned())
     );
+    // What isn't looked for can't fail.
+    for args in [
+        &["src", "--fail-on", "concurrency"][..],
+        &["src", "--category", "time", "--fail-on", "filesystem"],
+    ] {
+        let run = detect(&folder, args);
+        assert_eq!(run.code, 2, "{run}");
+        assert!(run.stderr.contains("could never fail"), "{run}");
+    }
     let run = detect(&folder, &["src", "--fail-on", "weather"]);
     assert_eq!(run.code, 2, "{run}");
     assert!(

@@ -154,6 +154,17 @@ fn a_list_of_changed_files_may_name_deleted_ones() {
     assert_eq!(open.len(), 1, "{json}");
     assert_eq!(open[0]["path"], "Gone.cs");
     assert_eq!(open[0]["reason"], "missing-file");
+    // A list of which nothing is there was made elsewhere.
+    let run = Program::detect()
+        .args(["--files-from", "-", "--check"])
+        .stdin("A.cs\nGone.cs\n")
+        .cwd(folder.path())
+        .run();
+    assert!(
+        run.stderr
+            .contains("none of the 2 files of the list is there"),
+        "{run}"
+    );
     // A scope that is named by itself has to be there.
     let run = Program::detect()
         .arg("src/Gone.cs")

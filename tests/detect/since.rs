@@ -90,3 +90,26 @@ fn what_git_does_not_know_is_said() {
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("lies in no git repository"), "{run}");
 }
+
+#[test]
+fn what_another_branch_did_and_files_that_moved_are_no_change() {
+    let folder = changed();
+    let path = folder.path();
+    git(path, &["add", "."]);
+    git(path, &["commit", "-q", "-m", "second"]);
+    git(path, &["branch", "other"]);
+    git(path, &["mv", "src/Old.cs", "src/Moved.cs"]);
+    git(path, &["commit", "-q", "-m", "moved"]);
+    git(path, &["checkout", "-q", "other"]);
+    let lost = "using System;\nclass Lost\n{\n    object A => DateTime.UtcNow;\n}\n";
+    folder.write("src/Lost.cs", lost);
+    git(path, &["commit", "-q", "-a", "-m", "theirs"]);
+    git(path, &["checkout", "-q", "-"]);
+    for since in ["other", "HEAD~1"] {
+        let run = Program::detect()
+            .args(["src", "--since", since, "--check", "--format", "json"])
+            .cwd(path)
+            .run();
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{since}: {run}");
+    }
+}

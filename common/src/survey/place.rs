@@ -224,7 +224,18 @@ pub(crate) fn intentional(
         .filter_map(comment_in);
     own.into_iter().chain(above).find(|comment| {
         let lower = comment.to_lowercase();
-        words.iter().any(|word| lower.contains(word))
+        words.iter().any(|word| says(&lower, word))
+    })
+}
+
+/// Whether a comment says so, and not the contrary: `unintentional`, `not intentional`, `isn't by design`.
+fn says(comment: &str, word: &str) -> bool {
+    comment.match_indices(word).any(|(at, _)| {
+        let before = &comment[..at];
+        let inside = before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let last = before.split_whitespace().next_back().unwrap_or_default();
+        let denied = matches!(last, "not" | "never" | "no" | "cannot") || last.ends_with("n't");
+        !inside && !denied
     })
 }
 
@@ -369,6 +380,18 @@ mod tests {
         assert_eq!(at("var a").unwrap(), "Stays: wall clock on purpose");
         assert_eq!(at("var b").unwrap(), "intentional");
         assert_eq!(at("var c"), None);
+        let contrary = "a = X.Y; // unintentional\na = X.Y; // wasn't intentional\na = X.Y; // not on purpose, intentional\n";
+        let lines = LineIndex::new(contrary);
+        let at = |line| {
+            intentional(
+                contrary,
+                &lines,
+                lines.line_range(line, contrary).start(),
+                &words,
+            )
+        };
+        assert_eq!((at(0), at(1)), (None, None));
+        assert!(at(2).is_some());
         let before = "x = /* intentional */ X.Y;\nx = X.Y + \"// intentional\";\n";
         let lines = LineIndex::new(before);
         let at = |offset| intentional(before, &lines, offset, &words);

@@ -70,18 +70,21 @@ impl ChangedLines {
             "--end-of-options",
             &wanted,
         ];
-        let commit = git(&top, &verify).map_err(|error| match error {
+        let named = git(&top, &verify).map_err(|error| match error {
             ChangedError::Failed(_) => ChangedError::NoCommit(revision.to_owned()),
             other => other,
         })?;
-        let commit = commit.trim();
+        // What the other branch did since the two went apart is no change of this one. Unrelated ones have no base.
+        let base = git(&top, &["merge-base", first_line(&named), "HEAD"]).unwrap_or_default();
+        let commit = Some(base.trim()).filter(|base| !base.is_empty());
+        let commit = commit.unwrap_or(first_line(&named));
         // Nothing that the repository configures may run.
         let diff = [
             "diff",
             "--no-ext-diff",
             "--no-textconv",
             "--no-color",
-            "--no-renames",
+            "--find-renames",
         ];
         let ask = |shape: &[&str]| {
             let all: Vec<&str> = [&diff, shape, &[commit, "--", "*.cs"]].concat();
@@ -124,11 +127,17 @@ impl ChangedLines {
 
     fn read(counts: &str, hunks: &str, new: &str) -> Self {
         let mut files = BTreeMap::new();
-        for line in counts.split('\0') {
+        let mut entries = counts.split('\0');
+        while let Some(line) = entries.next() {
             let mut columns = line.splitn(3, '\t');
             if let (Some(added), Some(_), Some(path)) =
                 (columns.next(), columns.next(), columns.next())
             {
+                // A file that moved has its old and its new name behind the counts.
+                let path = match path {
+                    "" => entries.nth(1).unwrap_or_default(),
+                    path => path,
+                };
                 // Of what only lost lines nothing is left to look at.
                 let lines = match added {
                     "0" => Lines::Ranges(Vec::new()),
@@ -172,6 +181,10 @@ fn ranges_of(diff: &str) -> BTreeMap<&str, Vec<(u32, u32)>> {
     found
 }
 
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default().trim()
+}
+
 /// First line and length, before and after, of `@@ -3,2 +4 @@ …`.
 fn hunk(line: &str) -> Option<((u32, u32), (u32, u32))> {
     let (old, rest) = line.strip_prefix("@@ -")?.split_once(" +")?;
@@ -211,6 +224,9 @@ mod tests {
 
     #[test]
     fn lines_that_were_added_or_changed_are_told() {
+        let moved = ChangedLines::read("0\t0\t\x00old.cs\x00new.cs\x001\t0\tb.cs\x00", "", "");
+        assert!(!moved.touches("new.cs", 1, 9) && !moved.touches("old.cs", 1, 9));
+        assert!(moved.touches("b.cs", 1, 1));
         let counts = "2\t1\ta.cs\x00-\t-\twide.cs\x000\t3\tgone.cs\x00";
         let hunks = "diff --git a/a.cs b/a.cs\n--- a/a.cs\n+++ b/a.cs\n@@ -3 +3,2 @@ class A\n-old\n+++ b/gone.cs\n+@@ -1 +9 @@\n@@ -9,0 +11 @@\n+x\ndiff --git a/gone.cs b/gone.cs\n--- a/gone.cs\n+++ b/gone.cs\n@@ -1,3 +0,0 @@\n-a\n-b\n-c\n";
         let changed = ChangedLines::read(counts, hunks, "new.cs\0");

@@ -143,13 +143,17 @@ impl Page<'_> {
 
 fn why_not(reason: &str) -> &'static str {
     match reason {
-        "pure-helper" => "it depends on its arguments alone",
+        "pure-helper" => {
+            "no test has to replace it: it depends on its arguments, or on the platform"
+        }
         "injected" => "the receiver came in from outside and can be replaced there",
         "seam-implementation" => "it stands in the implementation of an abstraction",
         "generated" => "its type says that it was generated",
         "in-baseline" => "it was there already, as the baseline says",
         "unchanged" => "its lines didn't change since then",
-        "severity-none" => "`.editorconfig` turns its rule off",
+        "severity-none" => {
+            "its rule is turned off, in `.editorconfig`, `.globalconfig` or `seamwright.toml`"
+        }
         "seam-default" => "it is the real default of something that can be replaced",
         _ => "",
     }

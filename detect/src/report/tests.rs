@@ -90,7 +90,7 @@ fn a_report_says_everything_once() {
 
             Not counted
               reason       API           references  why
-              pure-helper  Path.Combine           2  it depends on its arguments alone
+              pure-helper  Path.Combine           2  no test has to replace it: it depends on its arguments, or on the platform
               total                               2
 
             Incomplete
