@@ -53,6 +53,8 @@ pub struct Lexer<'t> {
     line_start: bool,
     /// Interpolated strings around `at`, the outermost first.
     open: Vec<Open>,
+    /// How many `#if`s were opened and not closed.
+    conditions: usize,
 }
 
 impl<'t> Lexer<'t> {
@@ -68,6 +70,7 @@ impl<'t> Lexer<'t> {
             at: offset,
             line_start: starts_line(text, offset),
             open: Vec::new(),
+            conditions: 0,
         }
     }
 
@@ -231,11 +234,18 @@ impl<'t> Lexer<'t> {
             b'/' if next == b'*' => {
                 let body = &self.text.as_bytes()[self.at + 2..];
                 let length = memchr::memmem::find(body, b"*/").map_or(body.len(), |at| at + 2);
-                self.take(TokenKind::Comment, length + 2)
+                let end = self.inside_branch(self.at + length + 2);
+                self.take(TokenKind::Comment, end - self.at)
             }
             b'#' if first_on_line && self.open.is_empty() => {
                 let end = line_end(self.text, self.at);
-                self.take(TokenKind::Directive, end - self.at)
+                let token = self.take(TokenKind::Directive, end - self.at);
+                match Directive::of(token.text(self.text)) {
+                    Directive::If => self.conditions += 1,
+                    Directive::Endif => self.conditions = self.conditions.saturating_sub(1),
+                    Directive::Elif | Directive::Else | Directive::Other => {}
+                }
+                token
             }
             b'"' | b'$' => self.string(),
             b'@' if matches!(next, b'"' | b'$') => self.string(),
@@ -285,6 +295,40 @@ impl<'t> Lexer<'t> {
             }
             _ => self.take(TokenKind::Operator, 1),
         }
+    }
+
+    /// The end of a comment or string that would end at `end`: not behind the branch of an `#if` that it starts in. What
+    /// such a branch leaves out is no C#, and may open what it never closes. Whole `#if`s in a string belong to it.
+    fn inside_branch(&self, end: usize) -> usize {
+        if self.conditions == 0 {
+            return end;
+        }
+        let bytes = self.text.as_bytes();
+        let (mut at, mut inner) = (self.at, 0_usize);
+        while let Some(found) = bytes
+            .get(at..end)
+            .and_then(|rest| memchr::memchr(b'\n', rest))
+        {
+            let line_break = at + found;
+            at = line_break + 1;
+            let blank = bytes[at..end]
+                .iter()
+                .take_while(|byte| matches!(byte, b' ' | b'\t'))
+                .count();
+            if bytes.get(at + blank) != Some(&b'#') {
+                continue;
+            }
+            let line = &self.text[at + blank..line_end(self.text, at + blank)];
+            match Directive::of(line) {
+                Directive::If => inner += 1,
+                Directive::Endif if inner > 0 => inner -= 1,
+                Directive::Elif | Directive::Else | Directive::Endif if inner == 0 => {
+                    return line_break;
+                }
+                _ => {}
+            }
+        }
+        end
     }
 
     /// White space (then `None`, and `at` lies behind it), a name, or a character that C# has no use for.

@@ -62,6 +62,11 @@ fn compile(pattern: &str) -> Result<GlobSet, WorkspaceError> {
     let bad = |error: &globset::Error| {
         WorkspaceError::BadPattern(pattern.to_owned(), error.kind().to_string())
     };
+    // A variable that isn't set would leave out everything.
+    if pattern.trim().is_empty() {
+        let why = "it is empty".to_owned();
+        return Err(WorkspaceError::BadPattern(pattern.to_owned(), why));
+    }
     let inner = pattern.strip_prefix("./").unwrap_or(pattern);
     let anchored = inner.trim_end_matches('/').contains('/');
     let inner = inner.trim_matches('/');
@@ -87,6 +92,11 @@ mod tests {
             expected,
             "{pattern} {path}"
         );
+    }
+
+    #[test]
+    fn an_empty_pattern_is_refused() {
+        assert!(Excludes::new(&[" ".into()], Path::new("/r")).is_err());
     }
 
     #[test]

@@ -120,10 +120,13 @@ fn all_scopes(
     Ok((scopes, missing))
 }
 
+/// More threads than these only wait for each other.
+const MOST_JOBS: usize = 64;
+
 fn pool(jobs: usize) -> Option<Arc<rayon::ThreadPool>> {
     // Without threads of its own the work runs on those that are there.
     rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs.max(1))
+        .num_threads(jobs.clamp(1, MOST_JOBS))
         .build()
         .ok()
         .map(Arc::new)

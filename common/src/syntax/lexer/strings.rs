@@ -69,6 +69,7 @@ impl Lexer<'_> {
     }
 
     fn finish_string(&mut self, end: usize) -> Token {
+        let end = self.inside_branch(end);
         let suffix = matches!(
             self.text.as_bytes().get(end..),
             Some([b'u' | b'U', b'8', ..])

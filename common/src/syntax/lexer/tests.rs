@@ -207,6 +207,39 @@ fn any_text() -> impl Strategy<Value = String> {
     proptest::collection::vec(part, 0..30).prop_map(|parts| parts.concat())
 }
 
+#[test]
+fn what_a_branch_leaves_open_ends_with_it() {
+    for opened in [
+        "/* never closed",
+        "@\"never closed",
+        "\"\"\"\nnever closed",
+        "C:\\new\\ \"x\" @\"y",
+    ] {
+        for line in [
+            "#endif",
+            "  #endif // x",
+            "#else\n#endif",
+            "#elif A\n#endif",
+        ] {
+            let text = format!("#if OLD\n {opened}\n{line}\nNow */ \" ;");
+            let words: Vec<&str> = tokens(&text)
+                .iter()
+                .filter(|token| token.kind == TokenKind::Word)
+                .map(|token| token.text(&text))
+                .collect();
+            assert!(words.contains(&"Now"), "{text}");
+        }
+    }
+    // Outside of a branch, and whole ones inside of it, they are what they say.
+    for text in [
+        "/*\n#endif\nNow */",
+        "#if A\n/*\n#if B\n#else\n#endif\nNow */\n#endif",
+    ] {
+        let word = |token: &Token| token.kind == TokenKind::Word;
+        assert!(!tokens(text).iter().any(word), "{text}");
+    }
+}
+
 proptest! {
     #[test]
     fn any_text_is_read_in_order_to_its_end(text in any_text()) {
