@@ -1,8 +1,8 @@
 //! What a whole migration does to checkouts of real code, judged by the C# compiler:
 //! `cargo run --release --example delta -- FOLDER…`.
 //!
-//! For each checkout and each of the scenarios the whole pipe runs on a copy: the abstractions are brought first, then
-//! everything is migrated. Printed are what was found and replaced (by the document, and by
+//! For each checkout and each of the scenarios the whole pipe runs on a copy: the abstractions are brought first,
+//! packages included, then everything is migrated. Printed are what was found and replaced (by the document, and by
 //! the compiler's own count before and after), apart for instance code and static code, how many of the edited members
 //! the compiler bound without an error before, what it says anew afterwards, whether a second run changes anything,
 //! and whether every byte is either as it was or in an edit that the document tells. A run in which an abstraction

@@ -433,3 +433,48 @@ fn a_file_system_that_is_used_already_is_named_and_nothing_is_written() {
     assert!(said.contains("it is used already: `User.cs:9`"), "{said}");
     assert_eq!(folder.snapshot(), before);
 }
+
+/// A static class that keeps text in files, and a program that drives it.
+fn static_store() -> Vec<(&'static str, String)> {
+    let project = "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><OutputType>Exe</OutputType><TargetFramework>net8.0</TargetFramework><ImplicitUsings>enable</ImplicitUsings><Nullable>enable</Nullable></PropertyGroup><ItemGroup><PackageReference Include=\"System.IO.Abstractions\" Version=\"21.0.2\" /></ItemGroup></Project>";
+    let store = "namespace Shop;\n\npublic static class Store\n{\n    private static readonly string Suffix = \".txt\";\n\n    public static string Save(string folder, string name, string text)\n    {\n        var path = Path.Combine(folder, name + Suffix);\n        if (!Directory.Exists(folder))\n        {\n            Directory.CreateDirectory(folder);\n        }\n\n        File.WriteAllText(path, text);\n        return File.ReadAllText(path) + File.Exists(path);\n    }\n\n    public static string Missing(string path)\n    {\n        try\n        {\n            using var stream = File.OpenRead(path);\n            return \"there\";\n        }\n        catch (FileNotFoundException error)\n        {\n            return error.GetType().Name;\n        }\n    }\n}\n";
+    let program = "using Shop;\n\nvar folder = Path.Combine(AppContext.BaseDirectory, \"store\" + Environment.ProcessId);\ntry\n{\n    Console.WriteLine(Store.Save(folder, \"a\", \"text\"));\n    Console.WriteLine(Store.Missing(Path.Combine(folder, \"none\")));\n    Console.WriteLine(File.Exists(Path.Combine(folder, \"a.txt\")));\n}\nfinally\n{\n    if (Directory.Exists(folder))\n    {\n        Directory.Delete(folder, true);\n    }\n}\n";
+    vec![
+        ("App.csproj", project.to_owned()),
+        ("Store.cs", store.to_owned()),
+        ("Program.cs", program.to_owned()),
+    ]
+}
+
+#[test]
+fn static_code_works_through_a_scope() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    let options = Options::default().stub("io-abstractions");
+    let printed = |folder: &Folder| {
+        let run = csharp.run(&Code::folder(folder.path()), &[], &options);
+        assert_eq!(run.exit_code, Some(0), "{:?} {}", run.errors, run.stderr);
+        run.stdout
+    };
+    let before = Folder::of(&static_store());
+    let after = Folder::copy_of(before.path());
+    let document = through(&after);
+    let migration = &document["migration"];
+    let in_store = |site: &&serde_json::Value| site["path"] == "Store.cs";
+    let found = document["findings"].as_array().unwrap().iter();
+    assert_eq!(found.filter(in_store).count(), 6, "{migration}");
+    let store = after.snapshot().text("Store.cs").to_owned();
+    assert!(
+        !store.contains(" File.") && !store.contains(" Directory."),
+        "{store}"
+    );
+    csharp.adds_no_errors(
+        &Code::folder(before.path()).by_projects(),
+        &Code::folder(after.path()).by_projects(),
+        &Options::default(),
+    );
+    let said = printed(&before);
+    assert_eq!(said, "textTrue\nFileNotFoundException\nTrue\n");
+    assert_eq!(printed(&after), said);
+}

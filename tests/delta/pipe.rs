@@ -90,7 +90,7 @@ pub(crate) fn pipe(
     let started = Instant::now();
     let steps = [
         program(detect, &[".", "--format", "json", "--category", category]),
-        program(wrap, &["--write", "--format", "json"]),
+        program(wrap, &["--write", "--allow-packages", "--format", "json"]),
         program(migrate, &asked),
     ];
     let mut input = Vec::new();

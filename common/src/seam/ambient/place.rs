@@ -218,7 +218,11 @@ fn scope_text<'a>(
         types,
         parameter: dependency.stem.clone(),
         phrase: phrase(dependency),
-        nullable: nullable_at(reader.text(file), at.range().start()).unwrap_or(writing.nullable),
+        // A directive of the neighbour doesn't hold in a file of its own.
+        nullable: Some(reader.text(file))
+            .filter(|_| !own_file)
+            .and_then(|text| nullable_at(text, at.range().start()))
+            .unwrap_or(writing.nullable),
         target_typed: writing.language >= LanguageVersion::new(9, 0),
         keeps_real: dependency.class().is_some(),
         style,

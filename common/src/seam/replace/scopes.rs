@@ -41,10 +41,6 @@ impl<'a> Planner<'a> {
         file: FileId,
         node: SyntaxNode<'a>,
     ) -> Result<(), (Reason, String)> {
-        if self.dependency.is_file_system() {
-            let what = "an ambient scope that holds an `IFileSystem` isn't built yet";
-            return Err((Reason::NotSupportedYet, what.to_owned()));
-        }
         let project = self.reader.code().project(file);
         match project.and_then(lacking) {
             Some(what) => Err((Reason::AbstractionMissing, what)),
