@@ -1,6 +1,6 @@
 //! Doubles of generated interfaces, compiled and run: they answer as arranged, record calls, throw on the rest.
 
-use crate::harness::{Code, Folder, Options, Program, Run, csharp_or_skip};
+use crate::harness::{Code, Folder, Options, Program, csharp_or_skip, run};
 
 const USER: &str = "using System;\n\nnamespace Shop\n{\n    public class Host\n    {\n        public string Name() => Environment.MachineName;\n        public string Read(string name) => Environment.GetEnvironmentVariable(name);\n        public void End(int code) { Environment.ExitCode = code; }\n        public int Code() => Environment.ExitCode;\n    }\n\n    public class Ids\n    {\n        public Guid Next() => Guid.NewGuid();\n    }\n}\n";
 
@@ -17,12 +17,6 @@ fn test_project(language: &str, nullable: &str, package: &str) -> String {
         "<ItemGroup><PackageReference Include=\"xunit\" Version=\"2.7.0\" />{package}<ProjectReference Include=\"../Shop/Shop.csproj\" /></ItemGroup>"
     );
     project(language, nullable, &rest)
-}
-
-fn run(program: Program, folder: &Folder, args: &[&str]) -> Run {
-    let run = program.args(args).cwd(folder.path()).run();
-    assert_eq!(run.code, 0, "{run}");
-    run
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod code;
 mod csharp;
 pub(crate) mod dotnet;
 mod folder;
+mod pipe;
 mod program;
 mod report;
 mod sarif;
@@ -37,6 +38,7 @@ pub(crate) mod skip;
 pub(crate) use code::{Code, Options};
 pub(crate) use csharp::{CSharp, csharp_or_skip};
 pub(crate) use folder::{Folder, Snapshot};
+pub(crate) use pipe::{run, through};
 pub(crate) use program::{Program, Run};
 pub(crate) use report::{
     ApiDiff, Bound, CompileReport, Delta, Diagnostic, Execution, Hit, Outcome, TestOutcome,

@@ -7,29 +7,7 @@ use std::fmt::Write as _;
 use seamwright_common::catalogue::signatures::{MemberKind, Parameter, Signature, members};
 use seamwright_common::catalogue::{Abstraction, Catalogue, Members, Origin, Rewrite};
 
-use crate::harness::{Code, Folder, Options, Program, Run, csharp_or_skip};
-
-fn run(program: Program, folder: &Folder, args: &[&str]) -> Run {
-    let run = program.args(args).cwd(folder.path()).run();
-    assert_eq!(run.code, 0, "{run}");
-    run
-}
-
-/// Generates and migrates everything in a folder; gives the document.
-fn through(folder: &Folder) -> serde_json::Value {
-    run(Program::wrap(), folder, &[".", "--write"]);
-    let document = run(
-        Program::migrate(),
-        folder,
-        &[".", "--write", "--format", "json"],
-    )
-    .json();
-    let again = folder.snapshot();
-    run(Program::wrap(), folder, &[".", "--write"]);
-    run(Program::migrate(), folder, &[".", "--write"]);
-    assert_eq!(folder.snapshot(), again, "a second run changes something");
-    document
-}
+use crate::harness::{Code, Folder, Options, Program, csharp_or_skip, run, through};
 
 fn project(language: &str, nullable: &str) -> String {
     format!(

@@ -172,6 +172,11 @@ impl Document {
         }
         self.half_migrated
             .retain(|class| !class.findings.is_empty());
+        self.drop_other_sources();
+    }
+
+    /// Leaves the sources that a finding or a change concerns.
+    pub fn drop_other_sources(&mut self) {
         let findings = self.findings.iter().map(|finding| &finding.path);
         let changes = self.changes.iter().map(|change| &change.path);
         let concerned: HashSet<&FilePath> = findings.chain(changes).collect();

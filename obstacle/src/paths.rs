@@ -63,7 +63,7 @@ pub(crate) fn follow<'s>(reader: &Reader<'_>, survey: &'s Survey, target: Member
     walk.push(target, None);
     if !is_static(reader, target) {
         // A test has to make the object first.
-        for member in walk.construction(target) {
+        for member in walk.construction() {
             walk.push(member, None);
         }
     }
@@ -198,13 +198,9 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// The constructors, and the initializers that run before them, of the member's type and its bases.
-    fn construction(&self, target: MemberId) -> Vec<MemberId> {
-        let Some(own) = owner(self.reader, target) else {
-            return Vec::new();
-        };
-        let types = self.own.iter().filter(|_| self.own.contains(&own));
-        types.flat_map(|id| self.made_by(id)).collect()
+    /// The constructors, and the initializers that run before them, of the behaviour's type and its bases.
+    fn construction(&self) -> Vec<MemberId> {
+        self.own.iter().flat_map(|id| self.made_by(id)).collect()
     }
 
     /// What runs when an object of the type is made.

@@ -138,8 +138,5 @@ fn narrowed(document: &mut Document) {
     document.findings.retain(|finding| wanted(&finding.id));
     document.not_counted.clear();
     document.half_migrated.clear();
-    let findings = document.findings.iter().map(|finding| &finding.path);
-    let changes = document.changes.iter().map(|change| &change.path);
-    let concerned: Vec<_> = findings.chain(changes).cloned().collect();
-    document.sources.retain(|one| concerned.contains(&one.path));
+    document.drop_other_sources();
 }

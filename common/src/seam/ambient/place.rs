@@ -13,7 +13,7 @@ use super::super::code::Reader;
 use super::super::dependency::Dependency;
 use super::super::inject::{Place, place_in};
 use super::super::layout;
-use super::super::names::{numbered, type_in_code, type_name};
+use super::super::names::{library_type, library_type_in_code, numbered};
 use super::super::shape::{Part, has_modifier};
 use super::Slot;
 use super::owner::Owner;
@@ -193,7 +193,7 @@ fn scope_text<'a>(
         if is_unknown(simple) {
             return simple.to_owned();
         }
-        type_name(reader, file, at, &TypeRef::Library(full.into()), full)
+        library_type(reader, file, at, full)
     };
     let interlocked = "System.Threading.Interlocked";
     let types = Types {
@@ -208,8 +208,7 @@ fn scope_text<'a>(
         interlocked: if is_unknown("Interlocked") {
             "Interlocked".to_owned()
         } else {
-            let ty = TypeRef::Library(interlocked.into());
-            type_in_code(reader, file, at, &ty, interlocked)
+            library_type_in_code(reader, file, at, interlocked)
         },
         real: dependency.default_at(reader, file, at),
     };
