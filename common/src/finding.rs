@@ -42,6 +42,13 @@ closed_set! {
     }
 }
 
+impl Category {
+    /// Whether it is looked for only when it is asked for.
+    pub const fn is_off_by_default(self) -> bool {
+        matches!(self, Self::Concurrency)
+    }
+}
+
 closed_set! {
     /// How the site came to the resource.
     pub enum Provenance as "provenance" {

@@ -69,7 +69,7 @@ impl Gates {
                 continue;
             };
             let looked_for = if asked.is_empty() {
-                *category != Category::Concurrency
+                !category.is_off_by_default()
             } else {
                 asked.contains(category)
             };

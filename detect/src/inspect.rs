@@ -172,7 +172,7 @@ impl Covered {
     /// where the run's root lies in the repository.
     pub(crate) fn includes(&self, root: &str, path: &str, category: Category) -> bool {
         let asked = if self.categories.is_empty() {
-            category != Category::Concurrency
+            !category.is_off_by_default()
         } else {
             self.categories.contains(&category)
         };

@@ -22,7 +22,7 @@ impl Lists {
         let on: Vec<Category> = Category::ALL
             .iter()
             .copied()
-            .filter(|category| *category != Category::Concurrency)
+            .filter(|category| !category.is_off_by_default())
             .collect();
         let mut lists = Self {
             banned: String::new(),

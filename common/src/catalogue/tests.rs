@@ -282,3 +282,16 @@ fn examples_use_what_they_are_examples_of() {
         );
     }
 }
+
+#[test]
+fn a_category_is_off_where_each_of_its_entries_is() {
+    for category in Category::ALL {
+        let entries = Catalogue::standard().entries().iter();
+        let mut counted = entries
+            .filter(|entry| entry.category == *category && entry.verdict != Verdict::PureHelper)
+            .peekable();
+        let off =
+            counted.peek().is_some() && counted.all(|entry| entry.verdict == Verdict::OffByDefault);
+        assert_eq!(category.is_off_by_default(), off, "{category}");
+    }
+}
