@@ -40,6 +40,7 @@ pub struct Outline {
     first_members: Vec<u32>,
     statements: Option<TextRange>,
     balanced: bool,
+    too_deep: Option<u32>,
 }
 
 /// What stands for a declaration that isn't there.
@@ -169,6 +170,11 @@ impl Outline {
     /// Whether each brace has its partner, so that every declaration ends where it says.
     pub fn is_balanced(&self) -> bool {
         self.balanced
+    }
+
+    /// Where declarations begin that lie in too many others to be read.
+    pub fn too_deep(&self) -> Option<usize> {
+        self.too_deep.map(|at| at as usize)
     }
 
     /// From the first to the last statement outside of all types, if there is one.

@@ -188,6 +188,27 @@ fn a_file_full_of_sites_is_read_in_groups_and_each_is_found_once() {
 }
 
 #[test]
+fn declarations_in_thousands_of_others_are_told_and_not_followed() {
+    for opening in [
+        "class C\n{\n",
+        "namespace N\n{\n",
+        "struct S { class C\n{\n",
+    ] {
+        let count = opening.matches('{').count();
+        let around = |times: usize| {
+            let site = "class Inner { System.DateTime now = System.DateTime.Now; }\n";
+            let closing = "}".repeat(count * times);
+            format!("{}{site}{closing}\n", opening.repeat(times))
+        };
+        let json = check("Deep.cs", around(200));
+        assert_eq!(of(&json, "findings", "Deep.cs").len(), 1, "{json}");
+        let json = check("Deep.cs", around(20_000));
+        assert_eq!(reason(&json, "Deep.cs"), "too-complex");
+        assert_eq!(of(&json, "findings", "Deep.cs").len(), 0, "{json}");
+    }
+}
+
+#[test]
 fn a_member_of_megabytes_is_told_and_not_waited_for() {
     let mut text = String::from(
         "class Big\n{\n    System.DateTime Small() => System.DateTime.Now;\n    void M()\n    {\n",

@@ -41,7 +41,13 @@ enum Repair {
 struct Frame {
     parent: u32,
     kind: FrameKind,
+    /// How many declarations lie around.
+    depth: u16,
 }
+
+/// How deep declarations are read. A name holds those of all that lie around it, so that deeper ones would take the
+/// square of their number; the compiler itself ends before.
+const MAX_DEPTH: u16 = 500;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FrameKind {
@@ -140,6 +146,7 @@ impl<'t> Reader<'t> {
             frames: vec![Frame {
                 parent: 0,
                 kind: FrameKind::Namespace(NamespaceId(0)),
+                depth: 0,
             }],
             state: State {
                 frame: 0,
@@ -243,6 +250,7 @@ impl<'t> Reader<'t> {
         self.frames.push(Frame {
             parent: self.state.frame,
             kind,
+            depth: self.frame().depth + 1,
         });
         self.state.frame = self.frames.len() as u32 - 1;
     }

@@ -434,13 +434,23 @@ fn depth_does_not_matter() {
         ")".repeat(5000)
     );
     assert_eq!(Outline::of(&deep).types().len(), 2);
-    let nested = "class A { ".repeat(5000) + &"}".repeat(5000);
-    let outline = Outline::of(&nested);
-    assert_eq!(outline.types().len(), 5000);
-    assert_eq!(
-        outline.type_at(nested.find('}').unwrap()),
-        Some(TypeId(4999))
-    );
+    assert_eq!(Outline::of(&deep).too_deep(), None);
+}
+
+#[test]
+fn declarations_are_read_to_a_depth_and_what_lies_deeper_is_told() {
+    let nested = |times: usize| {
+        let text = "class A { ".repeat(times) + &"}".repeat(times) + " class B { }";
+        (Outline::of(&text), text)
+    };
+    let (outline, text) = nested(500);
+    assert_eq!(outline.types().len(), 501);
+    assert_eq!(outline.too_deep(), None);
+    assert_eq!(outline.type_at(text.find('}').unwrap()), Some(TypeId(499)));
+    let (outline, _) = nested(5000);
+    assert_eq!(outline.types().len(), 501);
+    assert_eq!(outline.too_deep(), Some("class A { ".len() * 501 - 1));
+    assert_eq!(outline.full_name(TypeId(500)), "B");
 }
 
 #[test]

@@ -30,6 +30,7 @@ use super::{Reading, SurveyOptions};
 /// More code than this, blanks and what is hidden aside, isn't parsed at once: a megabyte takes a second and 150 MB, four
 /// of them take 600 MB. The largest member with a site in the public repositories looked at has a twentieth of it.
 const MOST_CODE: usize = 1 << 20;
+const TOO_DEEP: &str = "declarations inside too many others";
 const TOO_MUCH: &str = "more code at once than is parsed";
 
 /// What one file gives.
@@ -108,6 +109,15 @@ impl<'a> Page<'a> {
         }
     }
 
+    fn too_complex(&self, offset: Option<usize>, detail: &str) -> Incomplete {
+        Incomplete {
+            path: self.path.clone(),
+            line: offset.map(|offset| self.lines.line_of(offset) as u32 + 1),
+            reason: IncompleteReason::TooComplex,
+            detail: detail.to_owned(),
+        }
+    }
+
     /// The comment that marks the site at `offset` as deliberate. A line may hold thousands of sites.
     fn intentional(&self, offset: usize) -> Option<String> {
         let line = self.lines.line_of(offset);
@@ -174,6 +184,11 @@ impl Inspector<'_> {
         let lines = source.line_index();
         let page = Page::new((file, path), source, &lines, is_test);
         let extra = self.extra_of(file);
+        if let Some(at) = self.names.outline(file).too_deep() {
+            // A name inside may mean what wasn't read.
+            report.incomplete.push(page.too_complex(Some(at), TOO_DEEP));
+            return report;
+        }
         match self.needed(&page, &extra) {
             Needed::All => {
                 self.read(&mut report, &page, &extra, None);
@@ -291,11 +306,11 @@ impl Inspector<'_> {
         hidden: &Hidden,
     ) -> bool {
         let groups = &hidden.groups;
-        let (file, path, source, lines) = (page.file, page.path, page.source, page.lines);
+        let (file, path, source) = (page.file, page.path, page.source);
         let is_test = page.is_test;
         let one = |group: usize| {
             let mut part = FileReport::new(file);
-            let page = Page::new((file, path), source, lines, is_test);
+            let page = Page::new((file, path), source, page.lines, is_test);
             let others = groups
                 .iter()
                 .enumerate()
@@ -320,16 +335,11 @@ impl Inspector<'_> {
             return false;
         }
         for (group, part) in groups.iter().zip(parts) {
-            match part {
-                Some(part) => report.append(part),
-                None => report.incomplete.push(Incomplete {
-                    path: path.clone(),
-                    line: group
-                        .first()
-                        .map(|first| lines.line_of(first.start()) as u32 + 1),
-                    reason: IncompleteReason::TooComplex,
-                    detail: TOO_MUCH.to_owned(),
-                }),
+            if let Some(part) = part {
+                report.append(part);
+            } else {
+                let first = group.first().map(|first| first.start());
+                report.incomplete.push(page.too_complex(first, TOO_MUCH));
             }
         }
         true
@@ -343,7 +353,7 @@ impl Inspector<'_> {
         extra: &Extra,
         pass: Option<&Pass<'_>>,
     ) -> bool {
-        let (text, lines) = (&page.source.text, page.lines);
+        let text = &page.source.text;
         report.parsed = true;
         let hidden = pass.map(|pass| pass.hidden);
         let parsed = match hidden {
@@ -354,12 +364,8 @@ impl Inspector<'_> {
         let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(detail) => {
-                report.incomplete.push(Incomplete {
-                    path: page.path.clone(),
-                    line: pass.and_then(|pass| Some(lines.line_of(pass.start?) as u32 + 1)),
-                    reason: IncompleteReason::TooComplex,
-                    detail,
-                });
+                let start = pass.and_then(|pass| pass.start);
+                report.incomplete.push(page.too_complex(start, &detail));
                 return true;
             }
         };

@@ -110,11 +110,11 @@ impl<'a> Finder<'a, '_> {
         };
         let Some(receiver) = receiver else { return };
         // A newer member of a type of which every static counts is in no table.
-        if !self.words.has_member(&name)
-            && !self
-                .words
-                .has_every_static(&decoded_name(last_name(receiver).text()))
-        {
+        let last = last_name(receiver);
+        let known = self.words.has_member(&name)
+            || (last.kind() == K::Identifier
+                && self.words.has_every_static(&decoded_name(last.text())));
+        if !known {
             return;
         }
         let reference = |owner: String, is_static| Reference {

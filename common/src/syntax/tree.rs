@@ -262,9 +262,39 @@ impl<'t> SyntaxNode<'t> {
 
     /// The sibling before it, tokens too.
     pub fn prev_sibling(self) -> Option<Self> {
-        self.parent()?
-            .children()
-            .take_while(|child| *child != self)
-            .last()
+        // The node that stands before it in pre-order closes the sibling before it: up from there, not along
+        // the siblings, of which a broken file can have as many as tokens.
+        let parent = self.parent()?;
+        let last = self.at(self.id.0.checked_sub(1)?);
+        if last == parent {
+            return None;
+        }
+        std::iter::once(last)
+            .chain(last.ancestors())
+            .find(|node| node.parent() == Some(parent))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::Parsed;
+
+    #[test]
+    fn the_sibling_before_is_the_last_of_those_before() {
+        let text =
+            "class C { int M(int a, int b) => a < b ? f(a, b) : new[] { 1, 2 }; /* x */ int f; }";
+        let parsed = Parsed::of(&text.into()).unwrap();
+        let tree = parsed.main().tree();
+        let mut seen = 0;
+        for node in tree.root().descendants() {
+            let before = node.parent().and_then(|parent| {
+                let mut earlier = parent.children().take_while(|child| *child != node);
+                earlier.by_ref().last()
+            });
+            assert_eq!(node.prev_sibling(), before, "{node:?}");
+            seen += usize::from(before.is_some());
+        }
+        assert!(seen > 20, "{seen}");
+        assert_eq!(tree.root().prev_sibling(), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{FrameKind, HEADER, Item, Mode, Reader, Repair, Until};
+use super::{FrameKind, HEADER, Item, MAX_DEPTH, Mode, Reader, Repair, Until};
 use crate::outline::items::{ExternAlias, Namespace, NamespaceId, Using, UsingKind};
 use crate::outline::shape::{self, Ending, Parts, Shape};
 use crate::syntax::{MemberKind, Modifiers, Token, TokenKind};
@@ -81,6 +81,11 @@ impl Reader<'_> {
         }
         let found = shape::shape(self.header(), self.container(), ending);
         let end = token.end();
+        if self.frame().depth >= MAX_DEPTH && matches!(found, Shape::Namespace(_) | Shape::Type(..))
+        {
+            self.outline.too_deep.get_or_insert(end as u32);
+            return Item::None;
+        }
         match found {
             Shape::Using {
                 parts,
