@@ -142,6 +142,7 @@ pub struct Workspace {
     coverage: Coverage,
     incomplete: Vec<Incomplete>,
     recovered: Vec<RecoveryReport>,
+    unmatched_excludes: Vec<String>,
     pool: Option<Arc<rayon::ThreadPool>>,
 }
 
@@ -198,6 +199,11 @@ impl Workspace {
     /// Interrupted writes that opening has finished or undone.
     pub fn recovered(&self) -> &[RecoveryReport] {
         &self.recovered
+    }
+
+    /// Patterns of [`WorkspaceOptions::exclude`] without a folder of their own that match no file.
+    pub fn unmatched_excludes(&self) -> &[String] {
+        &self.unmatched_excludes
     }
 
     /// A path as seen from the repository, or without one from the folder of the solution, or from the root: it

@@ -15,6 +15,8 @@ use seamwright_common::contract::Finding;
 use seamwright_common::finding::{Category, FindingId};
 use seamwright_common::rule::RuleId;
 
+use crate::gate::is_deliberate;
+
 /// The first line.
 const HEADER: &str = "# seamwright baseline 1";
 
@@ -30,6 +32,12 @@ struct Known {
     /// Its file as seen from the repository, control characters escaped.
     path: String,
     rule: String,
+}
+
+impl Known {
+    fn is_in(&self, looked_at: &impl Fn(&str, Category) -> bool) -> bool {
+        category_of(&self.rule).is_some_and(|category| looked_at(&self.path, category))
+    }
 }
 
 /// Findings that were there already.
@@ -116,8 +124,21 @@ impl Baseline {
         self.known.contains_key(&*finding.id)
     }
 
+    /// How many it knows that aren't among these findings though `looked_at` says that they would be.
+    pub(crate) fn gone(
+        &self,
+        findings: &[Finding],
+        looked_at: impl Fn(&str, Category) -> bool,
+    ) -> usize {
+        let found: HashSet<&FindingId> = findings.iter().map(|finding| &*finding.id).collect();
+        let gone = self.known.iter();
+        gone.filter(|(id, known)| !found.contains(id) && known.is_in(&looked_at))
+            .count()
+    }
+
     /// Takes in these findings, whose paths `place` shows as seen from the repository, and lets go of those that aren't
-    /// among them though `looked_at` says that they would be: of this category, in this file.
+    /// among them though `looked_at` says that they would be: of this category, in this file. One that a comment marks as
+    /// deliberate needs no entry.
     pub(crate) fn update(
         &mut self,
         findings: &[Finding],
@@ -125,11 +146,10 @@ impl Baseline {
         looked_at: impl Fn(&str, Category) -> bool,
     ) -> Difference {
         let before = self.known.len();
-        let found: HashSet<&FindingId> = findings.iter().map(|finding| &*finding.id).collect();
-        self.known.retain(|id, known| {
-            let category = category_of(&known.rule);
-            found.contains(id) || !category.is_some_and(|category| looked_at(&known.path, category))
-        });
+        let findings = findings.iter().filter(|one| !is_deliberate(one));
+        let found: HashSet<&FindingId> = findings.clone().map(|finding| &*finding.id).collect();
+        self.known
+            .retain(|id, known| found.contains(id) || !known.is_in(&looked_at));
         let gone = before - self.known.len();
         let kept = self.known.len();
         for finding in findings {

@@ -15,7 +15,7 @@ const NAMED: usize = 20;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Gates")]
 pub struct Gates {
-    /// Exit with 1 if anything is found
+    /// Exit with 1 if anything is found that no comment marks as deliberate; as with the other gates
     #[arg(long)]
     pub check: bool,
 
@@ -92,7 +92,12 @@ impl Gates {
         document: &Document,
         shown: impl Fn(&Finding) -> String,
     ) -> Vec<String> {
-        let found = &document.findings;
+        // As in code scanning, where they are suppressed.
+        let found: Vec<&Finding> = document
+            .findings
+            .iter()
+            .filter(|one| !is_deliberate(one))
+            .collect();
         let mut failures = Vec::new();
         if self.check && !found.is_empty() {
             failures.push(format!("`--check`: {}", uses(found.len())));
@@ -123,11 +128,16 @@ impl Gates {
             failures.push(format!(
                 "`--baseline`: {} {not}:{}",
                 uses(found.len()),
-                list(found, shown)
+                list(&found, shown)
             ));
         }
         failures
     }
+}
+
+/// Whether a comment marks it.
+pub(crate) fn is_deliberate(finding: &Finding) -> bool {
+    finding.intentional.is_some()
 }
 
 /// What a finding weighs, said or not.
@@ -140,7 +150,7 @@ fn uses(count: usize) -> String {
     format!("{count} {noun} found")
 }
 
-fn list(findings: &[Finding], shown: impl Fn(&Finding) -> String) -> String {
+fn list(findings: &[&Finding], shown: impl Fn(&Finding) -> String) -> String {
     let lines = findings.iter().take(NAMED);
     let lines = lines.map(|one| {
         format!(

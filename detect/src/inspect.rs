@@ -45,6 +45,11 @@ pub(crate) fn inspect(
     if let Some(count) = count_listed {
         warn_of_missing(&workspace, count, session);
     }
+    for pattern in workspace.unmatched_excludes() {
+        session.warn(&format!(
+            "`--exclude {pattern}` leaves nothing out: no C# file of the scope matches it"
+        ));
+    }
     let catalogue = setup.catalogue();
     let options = SurveyOptions {
         categories: args.category.iter().copied().collect(),

@@ -27,7 +27,7 @@ mod setup;
 mod suggest;
 mod unused;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -131,6 +131,14 @@ fn advisory_parser() -> impl TypedValueParser<Value = AdvisoryKind> {
 }
 
 impl Args {
+    /// What was looked at, in a word.
+    fn shown_scope(&self, document: &Document) -> String {
+        match self.scope.scopes.as_slice() {
+            [one] if self.scope.files_from.is_none() => one.display().to_string(),
+            _ => document.root.0.clone(),
+        }
+    }
+
     /// A document that came in is shown as it is: its sources aren't looked at again.
     fn received(&self, document: Document) -> Result<Document, Error> {
         let scope = &self.scope;
@@ -206,6 +214,19 @@ impl Args {
             session.note(&format!(
                 "`{name}` knows {all} {uses}: {added} new, {gone} gone"
             ));
+        } else if let Some(covered) = covered {
+            let root = place_of_root(document);
+            let looked_at = |path: &str, category| covered.includes(&root, path, category);
+            let gone = baseline.gone(&document.findings, looked_at);
+            if gone > 0 {
+                let (uses, are, them) = match gone {
+                    1 => ("use", "is", "it"),
+                    _ => ("uses", "are", "them"),
+                };
+                session.note(&format!(
+                    "{gone} {uses} of `{name}` {are} gone: `--update-baseline` takes {them} out"
+                ));
+            }
         }
         document.set_aside(NotCountedReason::InBaseline, |finding| {
             baseline.knows(finding)
@@ -297,7 +318,13 @@ impl Program for Args {
     }
 
     fn answer(&self, session: &Session<'_>) -> Result<Option<String>, Error> {
-        let catalogue = Catalogue::standard();
+        if self.explain.is_none() && !self.list_apis {
+            return Ok(None);
+        }
+        // The project's own APIs are explained as well.
+        let here = [PathBuf::from(".")];
+        let setup = Setup::read(&self.scope, &here, None)?;
+        let catalogue = setup.catalogue();
         let category = |asked: &str| Category::ALL.iter().find(|one| one.as_str() == asked);
         let (entries, as_list) = match (&self.explain, self.list_apis) {
             (Some(asked), _) => match category(asked.trim_start_matches("seamwright.")) {
@@ -380,7 +407,8 @@ impl Program for Args {
         } else {
             Exit::Gate
         };
-        let blocks = |document| report::report(document, self.top);
+        let shown = self.shown_scope(&document);
+        let blocks = |document| report::report(document, self.top, &shown);
         let outcome = match session.format {
             Format::Text => Outcome::text(text(&blocks(&document), session.paint)),
             Format::Markdown => Outcome::text(markdown(&blocks(&document))),

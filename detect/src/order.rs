@@ -33,7 +33,7 @@ impl Ease {
         }
         let by_template = entry
             .is_some_and(|entry| !matches!(entry.rewrite, Rewrite::Shaped(_) | Rewrite::None(_)));
-        if !by_template {
+        if !by_template || finding.replacement.is_none() {
             return Self::ByHand;
         }
         match finding.context.0 {

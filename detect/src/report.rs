@@ -14,9 +14,10 @@ use seamwright_common::finding::{Category, NotCountedReason};
 use crate::render::{Block, Line, Span, words};
 use crate::replacement::entry_of;
 
-/// The report. The tables of patterns and files show `top` rows each and sum up the rest.
-pub(crate) fn report(document: &Document, top: usize) -> Vec<Block> {
-    let page = Page::new(document);
+/// The report on what was looked at as `scope`. The tables of patterns and files show `top` rows each and sum up the
+/// rest.
+pub(crate) fn report(document: &Document, top: usize, scope: &str) -> Vec<Block> {
+    let page = Page::new(document, scope);
     if document.findings.is_empty() {
         let mut blocks = page.nothing_found();
         blocks.extend(page.remarks());
@@ -39,13 +40,14 @@ pub(crate) fn report(document: &Document, top: usize) -> Vec<Block> {
 
 struct Page<'d> {
     document: &'d Document,
+    scope: &'d str,
     totals: Totals,
     /// The catalogue's entry of each finding.
     entries: Vec<Option<&'static Entry>>,
 }
 
 impl<'d> Page<'d> {
-    fn new(document: &'d Document) -> Self {
+    fn new(document: &'d Document, scope: &'d str) -> Self {
         let mut known: HashMap<(&str, &str, Category), Option<&'static Entry>> = HashMap::new();
         let entry = |finding: &'d Finding| {
             let (api, pattern) = (finding.api.as_str(), finding.pattern.as_str());
@@ -57,6 +59,7 @@ impl<'d> Page<'d> {
         };
         Self {
             document,
+            scope,
             totals: Totals::of(&document.findings),
             entries: document.findings.iter().map(entry).collect(),
         }
@@ -83,7 +86,7 @@ impl<'d> Page<'d> {
             "C# files",
         );
         let of = Span::Words(format!("{files} of "));
-        vec![of, Span::Code(self.document.root.0.clone())]
+        vec![of, Span::Code(self.scope.to_owned())]
     }
 
     fn nothing_found(&self) -> Vec<Block> {

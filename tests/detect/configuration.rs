@@ -123,6 +123,21 @@ fn statics_of_the_project_are_found_like_any_other() {
 }
 
 #[test]
+fn they_are_explained_and_listed_like_any_other() {
+    let folder = project(CONFIGURATION);
+    let run = detect(&folder, &["--explain", "SmtpHelper.Send"]);
+    assert_eq!(run.code, 0, "{run}");
+    assert!(
+        run.stdout.contains("M:Acme.SmtpHelper.Send") && run.stdout.contains("IMailSender"),
+        "{run}"
+    );
+    let listed = detect(&folder, &["--list-apis", "--category", "project-static"]);
+    assert!(listed.stdout.contains("Ids"), "{listed}");
+    let run = detect(&folder, &["--explain", "SmtpHelper.Send", "--no-config"]);
+    assert_eq!(run.code, 2, "{run}");
+}
+
+#[test]
 fn a_type_that_is_not_in_view_is_known_by_its_name() {
     let folder = project(CONFIGURATION);
     let json = detect(&folder, &["src/Orders.cs", "--category", "project-static"]).json();

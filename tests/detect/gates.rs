@@ -220,3 +220,45 @@ fn a_closed_pipe_hides_no_gate() {
         assert_eq!(run.stderr, format!("code {code}\n"));
     }
 }
+
+#[test]
+fn what_a_comment_marks_as_deliberate_fails_no_gate_and_needs_no_entry() {
+    let folder = Folder::of(&[
+        (".git/HEAD", ""),
+        (
+            "src/C.cs",
+            "class C\n{\n    // seamwright: keep the log shows when it happened\n    object A = System.DateTime.Now;\n}\n",
+        ),
+    ]);
+    let gates = ["src", "--check", "--fail-on", "time", "--fail-on", "0"];
+    let run = detect(&folder, &gates);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run}");
+    let json = run.json();
+    assert_eq!(json["totals"]["findings"], 1);
+    let comment = "seamwright: keep the log shows when it happened";
+    assert_eq!(json["findings"][0]["intentional"], comment);
+    let update = ["src", "--baseline", "known.txt", "--update-baseline"];
+    let run = detect(&folder, &update);
+    let note = "note: `known.txt` knows 0 uses: 0 new, 0 gone\n";
+    assert_eq!((run.code, run.stderr.as_str()), (0, note), "{run}");
+    assert_eq!(with_baseline(&folder).code, 0);
+    // Without the comment it is a use like any other.
+    folder.write(
+        "src/C.cs",
+        "class C\n{\n    object A = System.DateTime.Now;\n}\n",
+    );
+    assert_eq!(detect(&folder, &gates).code, 1);
+    assert_eq!(with_baseline(&folder).code, 1);
+}
+
+#[test]
+fn what_is_gone_of_the_part_that_was_looked_at_is_told() {
+    let folder = repository();
+    updated(&folder, &["src"], "3 uses: 3 new, 0 gone");
+    folder.write("src/D.cs", "class D { }");
+    let run = with_baseline(&folder);
+    let note = "note: 1 use of `known.txt` is gone: `--update-baseline` takes it out\n";
+    assert_eq!((run.code, run.stderr.as_str()), (0, note), "{run}");
+    let run = detect(&folder, &["src/C.cs", "--baseline", "known.txt"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run}");
+}

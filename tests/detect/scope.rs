@@ -208,3 +208,42 @@ fn what_no_project_compiles_has_the_usings_of_a_new_one() {
     assert_eq!(by_project.as_array().unwrap().len(), 1, "{by_project}");
     assert_eq!(by_project[0]["key"], "", "{by_project}");
 }
+
+#[test]
+fn a_pattern_that_leaves_nothing_out_is_warned_of() {
+    let folder = Folder::of(&[("a/C.cs", "class C { object A = System.DateTime.Now; }")]);
+    let run = detect(
+        &folder,
+        &["a", "--exclude", "Old", "--exclude", "*.Legacy.cs"],
+    );
+    let warned = "warning: `--exclude Old` leaves nothing out: no C# file of the scope matches it\n\
+        warning: `--exclude *.Legacy.cs` leaves nothing out: no C# file of the scope matches it\n";
+    assert_eq!((run.code, run.stderr.as_str()), (0, warned), "{run}");
+    folder.write("a/D.Legacy.cs", "class D { }");
+    let run = detect(&folder, &["a", "--exclude", "*.Legacy.cs"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run}");
+}
+
+#[test]
+fn the_report_names_what_was_asked_for() {
+    let folder = Folder::of(&[
+        ("a/C.cs", "class C { object A = System.DateTime.Now; }"),
+        ("a/D.cs", "class D { }"),
+    ]);
+    let first = |args: &[&str]| {
+        let run = detect(&folder, &[args, &["--format", "text"]].concat());
+        run.stdout.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        first(&["a/C.cs"]),
+        "1 use of ambient APIs in 1 of 1 C# file of a/C.cs"
+    );
+    assert_eq!(
+        first(&["a/D.cs"]),
+        "No use of an ambient API in 1 C# file of a/D.cs"
+    );
+    assert_eq!(
+        first(&["a/C.cs", "a/D.cs"]),
+        "1 use of ambient APIs in 1 of 2 C# files of a"
+    );
+}

@@ -71,6 +71,14 @@ impl Kind {
         matches!(self, Self::Fraction | Self::Date)
     }
 
+    /// Whether a value in this format (`""` for none) shows the culture among other text.
+    fn in_text(self, format: &str) -> bool {
+        match format {
+            "" => self.shows(),
+            format => self.depends(format),
+        }
+    }
+
     /// Whether text in this format (`""` for none) depends on the culture.
     fn depends(self, format: &str) -> bool {
         let hexadecimal = format.starts_with(['X', 'x', 'B', 'b']);
@@ -83,6 +91,27 @@ impl Kind {
             Self::Date => !FIXED_DATES.contains(&format),
         }
     }
+}
+
+/// The holes of a composite format as it is written: the argument's number, and the format or `""`.
+fn holes(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        loop {
+            let (_, after) = rest.split_once('{')?;
+            if let Some(literal) = after.strip_prefix('{') {
+                rest = literal;
+                continue;
+            }
+            let (hole, after) = after.split_once('}')?;
+            rest = after;
+            let (item, format) = hole.split_once(':').unwrap_or((hole, ""));
+            let number = item.split(',').next().unwrap_or(item);
+            if let Ok(number) = number.trim().parse() {
+                return Some((number, format.trim()));
+            }
+        }
+    })
 }
 
 /// A conversion: where, and which list it belongs to.
@@ -250,12 +279,21 @@ impl<'a> Reader<'a, '_> {
             == Some("System.Globalization.NumberStyles")
     }
 
-    /// Whether an argument behind the format is one that a culture changes.
+    /// Whether a hole of the format shows an argument that a culture changes; of a format that isn't written out, whether
+    /// an argument does among other text.
     fn formats(&self, arguments: &[SyntaxNode<'a>]) -> bool {
-        arguments
-            .iter()
-            .skip(1)
-            .any(|value| kind_of(&self.type_of(*value)).is_some_and(Kind::shows))
+        let Some((format, values)) = arguments.split_first() else {
+            return false;
+        };
+        let kinds = values.iter().map(|value| kind_of(&self.type_of(*value)));
+        let kinds: Vec<Option<Kind>> = kinds.collect();
+        if !matches!(format.kind(), K::StringLiteral | K::VerbatimStringLiteral) {
+            return kinds.into_iter().flatten().any(Kind::shows);
+        }
+        holes(format.text()).any(|(at, format)| {
+            let kind = kinds.get(at).copied().flatten();
+            kind.is_some_and(|kind| kind.in_text(format))
+        })
     }
 
     /// `Convert.ToDouble(text)`.
@@ -294,12 +332,9 @@ impl<'a> Reader<'a, '_> {
         let format = hole
             .child_of(K::InterpolationFormatClause)
             .map_or("", |clause| clause.text().trim_start_matches(':').trim());
-        let depends = match format {
-            "" => kind.shows(),
-            format => kind.depends(format),
-        };
         let text = hole.parent()?;
-        (depends && !self.goes_elsewhere(text)).then_some(AdvisoryKind::ImplicitCulture)
+        (kind.in_text(format) && !self.goes_elsewhere(text))
+            .then_some(AdvisoryKind::ImplicitCulture)
     }
 
     /// Whether an interpolated string isn't made into a string by the current culture: `FormattableString.Invariant($"…")`,

@@ -31,12 +31,21 @@ impl From<&str> for Exclude {
 /// Compiled patterns, by the folder that they are anchored at.
 #[derive(Debug, Default)]
 pub(super) struct Excludes {
-    sets: Vec<(PathBuf, GlobSet)>,
+    patterns: Vec<Pattern>,
+}
+
+#[derive(Debug)]
+struct Pattern {
+    /// As it was asked for by this run; `None` for one of a configuration, which may be about another part.
+    asked: Option<String>,
+    folder: PathBuf,
+    set: GlobSet,
+    matched: bool,
 }
 
 impl Excludes {
     pub(super) fn new(excludes: &[Exclude], root: &Path) -> Result<Self, WorkspaceError> {
-        let mut sets = Vec::new();
+        let mut patterns = Vec::new();
         for exclude in excludes {
             let folder = match &exclude.folder {
                 Some(folder) => folder
@@ -44,17 +53,32 @@ impl Excludes {
                     .map_err(|error| WorkspaceError::io(folder.clone(), error))?,
                 None => root.to_owned(),
             };
-            sets.push((folder, compile(&exclude.pattern)?));
+            patterns.push(Pattern {
+                asked: exclude.folder.is_none().then(|| exclude.pattern.clone()),
+                folder,
+                set: compile(&exclude.pattern)?,
+                matched: false,
+            });
         }
-        Ok(Self { sets })
+        Ok(Self { patterns })
     }
 
     /// Whether one of them matches a file, by its absolute path.
-    pub(super) fn matches(&self, disk: &Path) -> bool {
-        self.sets.iter().any(|(folder, set)| {
-            disk.starts_with(folder)
-                && relative(folder, disk).is_some_and(|path| set.is_match(path))
-        })
+    pub(super) fn matches(&mut self, disk: &Path) -> bool {
+        let mut any = false;
+        for pattern in &mut self.patterns {
+            let matches = disk.starts_with(&pattern.folder)
+                && relative(&pattern.folder, disk).is_some_and(|path| pattern.set.is_match(path));
+            pattern.matched |= matches;
+            any |= matches;
+        }
+        any
+    }
+
+    /// The patterns of this run that matched no file so far.
+    pub(super) fn unmatched(self) -> Vec<String> {
+        let unmatched = self.patterns.into_iter().filter(|one| !one.matched);
+        unmatched.filter_map(|one| one.asked).collect()
     }
 }
 
@@ -86,12 +110,13 @@ mod tests {
     use super::*;
 
     fn check(pattern: &str, path: &str, expected: bool) {
-        let excludes = Excludes::new(&[pattern.into()], Path::new("/r")).unwrap();
+        let mut excludes = Excludes::new(&[pattern.into()], Path::new("/r")).unwrap();
         assert_eq!(
             excludes.matches(&Path::new("/r").join(path)),
             expected,
             "{pattern} {path}"
         );
+        assert_eq!(excludes.unmatched().is_empty(), expected);
     }
 
     #[test]

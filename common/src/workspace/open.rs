@@ -50,7 +50,7 @@ impl Workspace {
             root = taken.widen(root, &scopes);
         }
         let excludes = Excludes::new(&options.exclude, root.disk())?;
-        Ok(taken.into_workspace(root, &excludes, recovered, pool))
+        Ok(taken.into_workspace(root, excludes, recovered, pool))
     }
 }
 
@@ -217,7 +217,7 @@ impl Taken {
     fn into_workspace(
         self,
         root: RootFolder,
-        excludes: &Excludes,
+        mut excludes: Excludes,
         recovered: Vec<super::RecoveryReport>,
         pool: Option<Arc<rayon::ThreadPool>>,
     ) -> Workspace {
@@ -311,6 +311,7 @@ impl Taken {
             coverage,
             incomplete,
             recovered,
+            unmatched_excludes: excludes.unmatched(),
             pool,
         }
     }

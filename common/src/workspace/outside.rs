@@ -32,7 +32,13 @@ pub(crate) fn write_outside(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // Readable as the umask says, unlike other temporary files.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut new = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let folder = folder.unwrap_or(Path::new("."));
+    // The error of the temporary file would name it.
+    if !folder.is_dir() {
+        let what = format!("there is no folder `{}`", folder.display());
+        return Err(io::Error::new(io::ErrorKind::NotFound, what));
+    }
+    let mut new = builder.tempfile_in(folder)?;
     new.write_all(bytes)?;
     new.as_file().sync_all()?;
     new.persist(path).map_err(|error| error.error)?;
@@ -52,6 +58,11 @@ mod tests {
         assert_eq!(read_outside(&path, 100).unwrap(), b"short");
         assert_eq!(read_outside(&path, 2).unwrap(), b"sho");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-        assert!(write_outside(&folder.path().join("no/report"), b"").is_err());
+        let error = write_outside(&folder.path().join("no/report"), b"").unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.starts_with("there is no folder `") && error.ends_with("no`"),
+            "{error}"
+        );
     }
 }

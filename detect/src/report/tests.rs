@@ -29,7 +29,7 @@ fn mixed() -> Vec<finding::Finding> {
 
 #[track_caller]
 fn check(document: &Document, expected: &Expect) {
-    let blocks = report(document, 10);
+    let blocks = report(document, 10, &document.root.0);
     expected.assert_eq(&text(&blocks, Paint::Plain));
 }
 
@@ -115,7 +115,7 @@ fn without_findings_there_are_two_lines_and_what_is_incomplete() {
     );
     let mut document = document(Vec::new());
     document.scope.incomplete.clear();
-    let blocks = report(&document, 10);
+    let blocks = report(&document, 10, ".");
     assert_eq!(text(&blocks, Paint::Plain).lines().count(), 2);
 }
 
@@ -153,7 +153,7 @@ fn sums(page: &str) -> Vec<(String, u32, Option<u32>)> {
 #[test]
 fn every_table_of_uses_adds_up_to_the_total() {
     for top in [0, 1, 10] {
-        let page = markdown(&report(&document(mixed()), top));
+        let page = markdown(&report(&document(mixed()), top, "src"));
         let tables = sums(&page);
         let of_uses = [
             "By category",
@@ -175,7 +175,7 @@ fn every_table_of_uses_adds_up_to_the_total() {
 
 #[test]
 fn rows_beyond_the_top_are_summed_up() {
-    let page = markdown(&report(&document(mixed()), 1));
+    let page = markdown(&report(&document(mixed()), 1, "src"));
     assert!(
         page.contains("| `DateTime.Now` | 3 | 2 |\n| 1 more | 2 | 2 |\n"),
         "{page}"
@@ -191,7 +191,7 @@ fn paths_are_seen_from_where_the_root_is_seen_from() {
     let place = |root: &str| {
         let mut document = document(vec![clock("A.cs", 10)]);
         document.root.0 = root.to_owned();
-        let page = Page::new(&document);
+        let page = Page::new(&document, "src");
         page.place(&document.findings[0])
     };
     assert_eq!(place("src"), "src/A.cs:10:9");

@@ -302,6 +302,7 @@ fn a_conversion_by_the_culture_of_the_moment_is_implicit() {
         Log(string.Format(\"{0}\", sum), $\"{due:d} {name}\", size.ToString(\"N0\"), due.ToShortDateString());
         Log(int.Parse(text, System.Globalization.NumberStyles.Integer), DateTime.ParseExact(text, \"d\", null), char.ToUpper('i'));
         Log(due.ToLocalTime(), due.ToUniversalTime(), at.ToLocalTime(), at.LocalDateTime);
+        Log(string.Format(\"{{0}} {1,5:N0} {0}\", name, count), string.Format(@\"{0:d}\", due), string.Format(text, name, net));
     }
 }"],
         &expect![[r#"
@@ -325,6 +326,9 @@ fn a_conversion_by_the_culture_of_the_moment_is_implicit() {
             0.cs:7 implicit-zone due.ToUniversalTime()
             0.cs:7 implicit-zone at.ToLocalTime()
             0.cs:7 implicit-zone at.LocalDateTime
+            0.cs:8 implicit-culture string.Format("{{0}} {1,5:N0} {0}", name, count)
+            0.cs:8 implicit-culture string.Format(@"{0:d}", due)
+            0.cs:8 implicit-culture string.Format(text, name, net)
         "#]],
     );
 }
@@ -343,6 +347,7 @@ class Bill {
         new System.Text.StringBuilder().Append(culture, $\"{sum}\").Append($\"{count}\");
         FormattableString kept = $\"{sum}\";
         Log(at.ToUniversalTime(), name.ToUpper(culture), Unknown().ToString());
+        Log(string.Format(\"{0:O} {1:X} {{2}} {3} {9}\", due, count, sum, any), string.Format(text, name, count), string.Format(\"{0\", sum));
     }
 }"],
         &expect![[r#""#]],
