@@ -12,6 +12,7 @@ mod file_system;
 pub mod fuzz;
 mod harness;
 mod harness_test;
+mod hosts;
 mod killed_write;
 mod migrate;
 mod obstacle;

@@ -1,5 +1,5 @@
-//! Containers of other kinds than Microsoft's, and what makes objects with doubles for their parameters: found, never
-//! filled.
+//! Containers of other kinds than Microsoft's and Autofac's, and what makes objects with doubles for their parameters:
+//! found, never filled.
 
 use crate::binding::FileId;
 use crate::note::{Note, NoteKind};
@@ -13,7 +13,6 @@ use SyntaxKind as K;
 
 /// Types that hold a container's registrations, by full name.
 const CONTAINERS: &[&str] = &[
-    "Autofac.ContainerBuilder",
     "Castle.Windsor.WindsorContainer",
     "DryIoc.Container",
     "Grace.DependencyInjection.DependencyInjectionContainer",

@@ -189,7 +189,12 @@ impl Dependency {
         }
     }
 
-    fn class_at<'a>(&self, reader: &Reader<'a>, file: FileId, at: SyntaxNode<'a>) -> String {
+    pub(super) fn class_at<'a>(
+        &self,
+        reader: &Reader<'a>,
+        file: FileId,
+        at: SyntaxNode<'a>,
+    ) -> String {
         let class = self.class().unwrap_or_default();
         imported_at(reader, file, at, &self.like(class), class)
     }

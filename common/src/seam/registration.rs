@@ -1,10 +1,12 @@
-//! The Microsoft container: where it is filled, which classes it makes, and the line that is missing there.
-//! Other containers are not its business.
+//! Microsoft's container and Autofac's: where they are filled, which classes they make, and the line that is missing
+//! there. Other containers are not its business.
 //!
+//! - `autofac`: Autofac's builder;
 //! - `bodies`: who calls a body that fills a container, and which of its paths reach a place;
 //! - `plan`: which container lacks the line, and who gets it;
 //! - `insert`: where the line goes.
 
+mod autofac;
 mod bodies;
 mod insert;
 mod plan;
@@ -12,12 +14,14 @@ mod plan;
 use std::collections::BTreeMap;
 
 use crate::binding::FileId;
+use crate::project::Container;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use super::code::{ClassId, Reader, has_word};
 use super::dependency::Dependency;
 use super::shape::simple_name;
 
+pub(super) use autofac::NAMESPACE as AUTOFAC;
 pub use plan::{RegistrationPlan, made_by_containers, register};
 
 use SyntaxKind as K;
@@ -35,9 +39,11 @@ pub struct Root<'a> {
     pub registrations: Vec<Registration<'a>>,
 }
 
-/// One call of `Add…` or `TryAdd…`.
+/// One call of `Add…` or `TryAdd…`, or of Autofac's `Register…`.
 #[derive(Clone, Debug)]
 pub struct Registration<'a> {
+    /// What it fills.
+    pub container: Container,
     /// The call.
     pub node: SyntaxNode<'a>,
     /// The collection, as written.
@@ -49,7 +55,9 @@ pub struct Registration<'a> {
 /// Where a factory of a registration gets what it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factory<'a> {
-    /// What it calls its `IServiceProvider`.
+    /// What runs it.
+    pub container: Container,
+    /// What it calls its `IServiceProvider`, or Autofac's `IComponentContext`.
     pub parameter: SyntaxNode<'a>,
     /// The whole lambda.
     pub lambda: SyntaxNode<'a>,
@@ -62,11 +70,13 @@ const MARKS: &[&str] = &[
     "services",
 ];
 
-/// All places that fill a Microsoft container.
+/// All places that fill a container.
 pub fn roots<'a>(reader: &Reader<'a>) -> Vec<Root<'a>> {
     let mut found: BTreeMap<(FileId, usize, usize), Root<'a>> = BTreeMap::new();
     for (file, source) in reader.code().files() {
-        if !source.text.contains("Add") || !MARKS.iter().any(|mark| has_word(&source.text, mark)) {
+        let text = &source.text;
+        let adds = text.contains("Add") && MARKS.iter().any(|mark| has_word(text, mark));
+        if !adds && !has_word(text, autofac::MARK) {
             continue;
         }
         let Some(root) = reader.root(file) else {
@@ -76,7 +86,7 @@ pub fn roots<'a>(reader: &Reader<'a>) -> Vec<Root<'a>> {
             .descendants()
             .filter(|node| node.kind() == K::InvocationExpression)
         {
-            let Some((method, collection)) = on_collection(reader, file, node) else {
+            let Some((container, method, collection)) = on_container(reader, file, node) else {
                 continue;
             };
             let body = body_around(node);
@@ -89,8 +99,9 @@ pub fn roots<'a>(reader: &Reader<'a>) -> Vec<Root<'a>> {
                     is_extension: is_extension(body),
                     registrations: Vec::new(),
                 });
-            if is_registration(&method) {
+            if container == Container::Autofac || is_registration(&method) {
                 entry.registrations.push(Registration {
+                    container,
                     node,
                     collection,
                     method,
@@ -105,6 +116,19 @@ pub fn roots<'a>(reader: &Reader<'a>) -> Vec<Root<'a>> {
             .sort_by_key(|one| (one.node.range().end(), one.node.range().start()));
     }
     roots
+}
+
+/// The method's name and the collection or builder, when a call is made on one.
+fn on_container<'a>(
+    reader: &Reader<'a>,
+    file: FileId,
+    call: SyntaxNode<'a>,
+) -> Option<(Container, String, SyntaxNode<'a>)> {
+    if let Some((method, collection)) = on_collection(reader, file, call) {
+        return Some((Container::Microsoft, method, collection));
+    }
+    let (method, builder) = autofac::on_builder(reader, file, call)?;
+    Some((Container::Autofac, method, builder))
 }
 
 /// The method's name and the collection, when a call is made on an `IServiceCollection`.
@@ -196,10 +220,28 @@ fn body_around(node: SyntaxNode<'_>) -> SyntaxNode<'_> {
             // `ConfigureServices(services => { … })` is a body; `sp => new X(…)` is part of one.
             K::LambdaExpression => around
                 .child(Field::Body)
-                .is_some_and(|body| body.kind() == K::Block),
+                .is_some_and(|body| body.kind() == K::Block || fills_parameter(*around, body)),
             _ => false,
         })
         .unwrap_or(node)
+}
+
+/// `services => services.AddX()`: what the expression starts with is the lambda's own parameter.
+fn fills_parameter<'a>(lambda: SyntaxNode<'a>, body: SyntaxNode<'a>) -> bool {
+    let mut first = body;
+    while let Some(inner) = match first.kind() {
+        K::InvocationExpression => first.child(Field::Function),
+        K::MemberAccessExpression => first.child(Field::Expression),
+        _ => None,
+    } {
+        first = inner;
+    }
+    let own = lambda.child(Field::Parameters).into_iter();
+    let mut own = own.flat_map(|list| std::iter::once(list).chain(list.descendants()));
+    body.kind() == K::InvocationExpression
+        && own.any(|one| {
+            matches!(one.kind(), K::ImplicitParameter | K::Identifier) && one.text() == first.text()
+        })
 }
 
 fn is_extension(body: SyntaxNode<'_>) -> bool {
@@ -222,6 +264,9 @@ fn is_extension(body: SyntaxNode<'_>) -> bool {
 impl<'a> Registration<'a> {
     /// Whether it registers this type: as a type argument, `typeof`, or by a value of it.
     pub fn provides(&self, reader: &Reader<'a>, file: FileId, dependency: &Dependency) -> bool {
+        if self.container == Container::Autofac {
+            return autofac::provides(self, reader, file, dependency);
+        }
         // Who asks without the key doesn't get it.
         if self.method.contains("Keyed") {
             return false;
@@ -355,10 +400,14 @@ pub fn factory_around<'a>(
         else {
             continue;
         };
-        let Some((method, _)) = on_collection(reader, file, call) else {
+        let Some((container, method, _)) = on_container(reader, file, call) else {
             continue;
         };
-        if !takes_factory(&method) {
+        let takes = match container {
+            Container::Microsoft => takes_factory(&method),
+            Container::Autofac => method == "Register" && is_at_once(node, lambda),
+        };
+        if !takes {
             continue;
         }
         // `AddSingleton<Func<int, X>>(i => new X(i))` registers the lambda itself.
@@ -370,6 +419,14 @@ pub fn factory_around<'a>(
             continue;
         }
         let parameters = lambda.child(Field::Parameters)?;
+        // `Register((IFoo foo) => new X(foo))` is given what it names.
+        if container == Container::Autofac
+            && parameters
+                .descendants()
+                .any(|inner| inner.kind() == K::Parameter && inner.child(Field::Type).is_some())
+        {
+            return None;
+        }
         let parameter = match parameters.kind() {
             K::ImplicitParameter | K::Identifier => Some(parameters),
             _ => parameters.descendants().find(|inner| {
@@ -377,9 +434,22 @@ pub fn factory_around<'a>(
                     || (inner.kind() == K::Identifier && inner.field() == Field::Name)
             }),
         };
-        return parameter.map(|parameter| Factory { parameter, lambda });
+        return parameter.map(|parameter| Factory {
+            container,
+            parameter,
+            lambda,
+        });
     }
     None
+}
+
+/// Whether a node is evaluated while the lambda runs: Autofac's context is gone afterwards.
+fn is_at_once<'a>(node: SyntaxNode<'a>, lambda: SyntaxNode<'a>) -> bool {
+    let around = node.ancestors().take_while(|around| *around != lambda);
+    let later = [K::LambdaExpression, K::AnonymousMethodExpression];
+    !around
+        .into_iter()
+        .any(|around| later.contains(&around.kind()))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::text::TextRange;
 use super::super::code::Reader;
 use super::super::names::namespaces_in_sight;
 use super::super::shape::simple_name;
-use super::body_around;
+use super::{autofac, body_around};
 
 use SyntaxKind as K;
 
@@ -111,6 +111,9 @@ impl<'a> Body<'a> {
             return Vec::new();
         };
         let simple = decoded_name(name.text());
+        if simple == "Load" {
+            return self.module_callers(reader);
+        }
         let mut found = Vec::new();
         for file in reader.code().mentioning(&simple) {
             let Some(root) = reader.root(file) else {
@@ -133,6 +136,35 @@ impl<'a> Body<'a> {
         }
         found.retain(|caller| caller.body.key() != self.key());
         found
+    }
+
+    /// Where the module of Autofac is registered whose method this is.
+    fn module_callers(self, reader: &Reader<'a>) -> Vec<Caller<'a>> {
+        let binder = reader.binder(self.file);
+        let Some(owner) = binder.and_then(|binder| binder.position(self.node).in_type) else {
+            return Vec::new();
+        };
+        let outline = reader.code().names().outline(self.file);
+        let module = TypeRef::Declared(type_key(outline, owner));
+        let files = reader.code().mentioning("RegisterModule").into_iter();
+        let all = files.filter_map(|file| Some((file, reader.root(file)?)));
+        let calls = all.flat_map(|(file, root)| {
+            let calls = root.descendants();
+            let calls = calls.filter(|node| node.kind() == K::InvocationExpression);
+            calls.map(move |call| (file, call))
+        });
+        let calls = calls.filter(|(file, call)| {
+            called_name(*call).is_some_and(|name| simple_name(name) == "RegisterModule")
+                && autofac::calls_module(reader, *file, *call, &module)
+        });
+        let callers = calls.map(|(file, call)| Caller {
+            body: Body {
+                file,
+                node: body_around(call),
+            },
+            call,
+        });
+        callers.collect()
     }
 
     fn is_called(

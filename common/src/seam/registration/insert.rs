@@ -3,6 +3,7 @@
 
 use crate::binding::{Origin, Resolution};
 use crate::edit::Edit;
+use crate::project::Container;
 use crate::syntax::{SyntaxKind, SyntaxNode};
 use crate::text::TextRange;
 
@@ -10,7 +11,7 @@ use super::super::code::Reader;
 use super::super::dependency::Dependency;
 use super::super::layout;
 use super::bodies::Body;
-use super::{Registration, leftmost};
+use super::{Registration, autofac, leftmost};
 
 use SyntaxKind as K;
 
@@ -49,7 +50,12 @@ pub(super) fn insertion<'a>(
     } else {
         "AddSingleton"
     };
-    let call = dependency.registration(reader, body.file, chosen.node, method);
+    let is_autofac = chosen.container == Container::Autofac;
+    let call = if is_autofac {
+        autofac::text(dependency, reader, body.file, chosen.node)
+    } else {
+        dependency.registration(reader, body.file, chosen.node, method)
+    };
     let collection = chosen.collection;
     let in_chain = |at: SyntaxNode<'a>| {
         let edit = Edit {
@@ -59,12 +65,13 @@ pub(super) fn insertion<'a>(
         (edit, at)
     };
     let Some(statement) = statement else {
-        return Some(in_chain(chosen.node));
+        // Autofac's calls return no builder.
+        return Some(in_chain(chosen.node)).filter(|_| !is_autofac);
     };
     let call = format!("{}.{call};", collection.text());
     if !layout::starts_line(text, statement.range().start()) {
         // The chain of a simple statement takes the call in; another one gets it in front.
-        if body.place(statement) == place_at(body, chosen.node, statement) {
+        if !is_autofac && body.place(statement) == place_at(body, chosen.node, statement) {
             return Some(in_chain(chosen.node));
         }
         let edit = Edit {

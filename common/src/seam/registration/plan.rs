@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::binding::{FileId, Origin, Resolution};
 use crate::edit::Edit;
+use crate::project::Container;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 use crate::text::TextRange;
 
@@ -32,6 +33,8 @@ pub struct RegistrationPlan {
     pub served: BTreeSet<(FileId, usize)>,
     /// The classes among those asked about that a container makes.
     pub made: BTreeSet<ClassId>,
+    /// Builders of Autofac that lack it and have no place for the line, by file and offset.
+    pub lacking: BTreeSet<(FileId, usize)>,
 }
 
 impl RegistrationPlan {
@@ -123,7 +126,18 @@ pub fn register<'a>(
     }
     // What nobody could give itself its callers must have.
     for _ in 0..DEEPEST_CALL {
-        let above: Vec<(Body<'a>, Need)> = std::mem::take(&mut open)
+        let lacking = std::mem::take(&mut open);
+        let below = lacking.iter().filter(|(body, _)| {
+            let fills = |root: &&Root<'a>| {
+                let mut all = root.registrations.iter();
+                all.any(|one| one.container == Container::Autofac)
+            };
+            let root = roots.iter().find(|root| body_of(root).key() == body.key());
+            root.is_some_and(|root| fills(&root)) && wiring.callers(*body).is_empty()
+        });
+        let places = below.map(|(body, need)| (body.file, need.range.start()));
+        plan.lacking.extend(places.collect::<Vec<_>>());
+        let above: Vec<(Body<'a>, Need)> = lacking
             .into_iter()
             .flat_map(|(body, _)| wiring.callers(body))
             .map(|caller| {
@@ -180,12 +194,17 @@ fn needs_of<'a>(
         let runs = factories
             .iter()
             .any(|(file, factory)| *file == root.file && own.contains_range(*factory));
+        let scans = one.method == "RegisterAssemblyTypes" && {
+            let own = reader.code().names().project_of(root.file);
+            let mut all = classes.iter();
+            all.any(|class| reader.code().names().project_of(class.first.0) == own)
+        };
         let mine: Vec<ClassId> = one
             .made(reader, root.file)
             .into_iter()
             .filter(|class| classes.contains(class))
             .collect();
-        let is_need = runs || !mine.is_empty();
+        let is_need = runs || scans || !mine.is_empty();
         made.extend(mine);
         if is_need {
             needs.push(Need {
@@ -200,6 +219,7 @@ fn needs_of<'a>(
 /// The local that a collection made here is held by; two of them are two containers.
 fn container<'a>(reader: &Reader<'a>, file: FileId, one: &Registration<'a>) -> Option<usize> {
     let name = leftmost(one.collection);
+    let made = ["ServiceCollection", "ContainerBuilder"];
     match reader.binder(file)?.resolve(name) {
         Resolution::Value(value) | Resolution::ColorColor(value, _) => match value.origin {
             Origin::Local(local) => local
@@ -208,7 +228,7 @@ fn container<'a>(reader: &Reader<'a>, file: FileId, one: &Registration<'a>) -> O
                     value.kind() == K::ObjectCreationExpression
                         && value
                             .child(Field::Type)
-                            .is_some_and(|ty| simple_name(ty) == "ServiceCollection")
+                            .is_some_and(|ty| made.contains(&&*simple_name(ty)))
                 })
                 .map(|_| local.name.range().start()),
             _ => None,
@@ -335,7 +355,10 @@ impl<'a> Wiring<'_, 'a> {
             let imports = imports.into_iter().map(|namespace| (root.file, namespace));
             plan.usings.extend(imports);
             plan.edits.push((root.file, edit));
-            let known = root.registrations.iter().any(|one| is_plain(&one.method));
+            let known = root
+                .registrations
+                .iter()
+                .any(|one| one.container == Container::Autofac || is_plain(&one.method));
             if !known && !has_using(self.reader, root.file, CONTAINER) {
                 plan.usings.insert((root.file, CONTAINER.to_owned()));
             }

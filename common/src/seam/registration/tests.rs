@@ -282,3 +282,50 @@ fn what_is_registered_already_is_named() {
     let places: Vec<String> = places.map(|(file, at)| code.place(*file, *at)).collect();
     assert_eq!(places, ["A.cs:3"]);
 }
+
+#[test]
+fn a_builder_of_autofac_gets_its_own_line() {
+    let program = |lines: &str| {
+        format!(
+            "namespace Autofac {{ }}\nclass P : Autofac.Module {{\n  void Load(Autofac.ContainerBuilder b) {{\n{lines}  }}\n}}\n"
+        )
+    };
+    let line = "    b.RegisterInstance(TimeProvider.System).As<TimeProvider>();\n";
+    for made in [
+        "    b.RegisterType<X>();\n",
+        "    b.RegisterType<X>().As<I>().SingleInstance();\n",
+        "    b.RegisterType(typeof(X));\n",
+        "    b.RegisterAssemblyTypes(typeof(P).Assembly);\n",
+    ] {
+        check(&program(made), &program(&format!("{line}{made}")));
+        for there in [
+            line,
+            "    b.RegisterInstance<TimeProvider>(new Mine());\n",
+            "    b.Register(c => TimeProvider.System).As<TimeProvider>();\n",
+            "    b.RegisterType<Mine>().As(typeof(TimeProvider));\n",
+        ] {
+            let there = program(&format!("{there}{made}"));
+            check(&there, &there);
+        }
+    }
+    let keyed = "    b.RegisterInstance(TimeProvider.System).Keyed<TimeProvider>(1);\n";
+    let made = "    b.RegisterType<X>();\n";
+    check(
+        &program(&format!("{keyed}{made}")),
+        &program(&format!("{line}{keyed}{made}")),
+    );
+}
+
+#[test]
+fn a_module_is_served_by_who_registers_it() {
+    let program = |line: &str, module: &str| {
+        format!(
+            "class M {{ void Load(Autofac.ContainerBuilder b) {{\n    b.RegisterType<X>();\n  }} }}\nclass P {{ void F() {{\n  var b = new Autofac.ContainerBuilder();\n{line}  b.RegisterModule{module};\n}} }}"
+        )
+    };
+    let line = "  b.RegisterInstance(TimeProvider.System);\n";
+    for module in ["<M>()", "(new M())"] {
+        let text = program(line, module);
+        check(&text, &text);
+    }
+}

@@ -7,11 +7,12 @@ use super::super::existing::Provider;
 use super::super::inject::{Changed, change_for};
 use super::super::lists::{self, Argument};
 use super::super::names::has_using;
-use super::super::registration::factory_around;
+use super::super::registration::{AUTOFAC, factory_around};
 use super::super::shape::ClassShape;
 use crate::binding::FileId;
 use crate::edit::Edit;
 use crate::note::NoteKind;
+use crate::project::Container;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 use crate::text::TextRange;
 
@@ -121,9 +122,13 @@ fn value_at<'a>(
             edit.edits.push(rename.clone());
         }
         let ty = dependency.type_at(reader, file, node);
-        edit.using = Some(CONTAINER).filter(|namespace| !has_using(reader, file, namespace));
+        let (method, namespace) = match factory.container {
+            Container::Microsoft => ("GetRequiredService", CONTAINER),
+            Container::Autofac => ("Resolve", AUTOFAC),
+        };
+        edit.using = Some(namespace).filter(|namespace| !has_using(reader, file, namespace));
         edit.factory = Some(factory.lambda.range());
-        return (Some(format!("{}.GetRequiredService<{ty}>()", name.0)), edit);
+        return (Some(format!("{}.{method}<{ty}>()", name.0)), edit);
     }
     if reader.code().is_test(file) {
         let double = doubles::double_at(reader, file, node, dependency);

@@ -73,6 +73,11 @@ impl<'a> Planner<'a> {
                     plan.registrations.entry(file).or_default().push(edit);
                 }
             }
+            for (file, offset) in registered.lacking {
+                let text = "`ContainerBuilder`".to_owned();
+                let note = self.note(NoteKind::OtherContainer, text, file, offset);
+                plan.notes.insert(note);
+            }
             plan.registered = registered.served;
             made = registered.made;
             plan.notes.extend(other_containers(self.reader));
