@@ -64,10 +64,12 @@ pub(crate) fn decide<'f>(
                 None
             }
             Abstraction::Nothing => None,
-            abstraction => {
-                let whole = entry.rewrite == Rewrite::Reference("{p}.{m}");
-                for_project(abstraction, whole, finding.project.as_ref(), projects)
-            }
+            abstraction => for_project(
+                abstraction,
+                entry.rewrite,
+                finding.project.as_ref(),
+                projects,
+            ),
         };
         let Some(decision) = decision else {
             advised.sites += 1;
@@ -87,7 +89,7 @@ pub(crate) fn decide<'f>(
 
 fn for_project(
     abstraction: Abstraction,
-    by_members: bool,
+    rewrite: Rewrite,
     path: Option<&SourcePath>,
     projects: &dyn Projects,
 ) -> Option<Decision> {
@@ -176,11 +178,14 @@ fn for_project(
         }
         Abstraction::Package { type_name, package } => {
             let there = path.is_some_and(|path| projects.sees(path, package));
-            let why = if there {
+            let mut why = if there {
                 format!("the package `{package}` is there: nothing is generated beside it")
             } else {
                 format!("it takes the package `{package}`")
             };
+            if type_name.ends_with(".IHttpClientFactory") {
+                why += HTTP;
+            }
             Some(decision(
                 type_name,
                 AbstractionKind::Package,
@@ -203,10 +208,18 @@ fn for_project(
             } else {
                 (
                     AbstractionKind::Generated,
-                    if by_members {
-                        format!("no object reaches a site, so `{interface}` isn't generated")
-                    } else {
-                        format!("generating `{interface}` and `{implementation}` isn't built yet")
+                    match rewrite {
+                        Rewrite::Reference("{p}.{m}") => {
+                            format!("no object reaches a site, so `{interface}` isn't generated")
+                        }
+                        Rewrite::None(instead) => {
+                            format!("`{interface}` isn't generated: {instead}")
+                        }
+                        _ => format!(
+                            "`{interface}` and `{implementation}` aren't generated: their members would follow from how \
+                             each object is used after it was made, which no program here reads yet; write them by hand \
+                             with the operations that are used, and open what the code opens as often as it does now"
+                        ),
                     },
                 )
             };
@@ -215,6 +228,11 @@ fn for_project(
         Abstraction::Advice(_) | Abstraction::Nothing => None,
     }
 }
+
+/// What comes with the factory of HTTP clients.
+const HTTP: &str = "; clients stay where they are made until they are moved by hand: register `AddHttpClient()`, or \
+                    `AddHttpClient<I, C>()` where the class is transient (a singleton would keep a stale address), and \
+                    let tests give a handler; clients of the factory share handlers, and with them cookies";
 
 fn default_of(type_name: &str) -> Option<&'static str> {
     match type_name {
