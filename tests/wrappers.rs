@@ -9,10 +9,12 @@ use seamwright_common::catalogue::{Abstraction, Catalogue, Members, Origin, Rewr
 
 #[path = "wrappers/alone.rs"]
 mod alone;
+#[path = "wrappers/placed.rs"]
+mod placed;
 #[path = "wrappers/same.rs"]
 mod same;
 
-use crate::harness::{Code, Folder, Options, Program, csharp_or_skip, run, through};
+use crate::harness::{Code, Folder, Options, csharp_or_skip, through};
 
 /// C# 7.3 has no nullable references: the compiler refuses a project that turns them on there.
 const LANGUAGES: [(&str, &str); 3] = [("7.3", "disable"), ("12", "disable"), ("12", "enable")];
@@ -239,39 +241,6 @@ public class Printer
     let text = printed(&before);
     assert!(text.contains("group\n12True"), "{text}");
     assert_eq!(printed(&after), text);
-}
-
-#[test]
-fn a_name_that_is_taken_is_not_given_again() {
-    let user = "namespace Shop;\npublic class User\n{\n    public void F(string s) => System.Console.WriteLine(s);\n}\n";
-    let other = "using Terminal;\nnamespace Shop.Deep;\npublic class Other\n{\n    public void F(IConsole c) => c.Clear();\n}\n";
-    let own = "namespace Terminal;\npublic interface IConsole\n{\n    void Clear();\n}\n";
-    for (files, why) in [
-        (
-            vec![("User.cs", user), ("Other.cs", other)],
-            "means something else in `Other.cs`",
-        ),
-        (
-            vec![("User.cs", user), ("Own.cs", own)],
-            "means something else in `Own.cs`",
-        ),
-    ] {
-        let folder = Folder::of(&[("App.csproj", project("12", "enable"))]);
-        for (path, text) in &files {
-            folder.write(path, text);
-        }
-        let before = folder.snapshot();
-        let document = run(
-            Program::wrap(),
-            &folder,
-            &[".", "--write", "--format", "json"],
-        )
-        .json();
-        assert_eq!(folder.snapshot(), before);
-        assert_eq!(document["abstractions"][0]["available"], false);
-        let said = document["abstractions"][0]["why"].as_str().unwrap();
-        assert!(said.contains(why), "{said}");
-    }
 }
 
 #[test]

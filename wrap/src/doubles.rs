@@ -224,7 +224,7 @@ fn wrapped(
 }
 
 /// A type without what is written in more than one way: namespaces, `?`, keywords.
-fn plain_type(text: &str) -> String {
+pub(crate) fn plain_type(text: &str) -> String {
     let mut out = String::new();
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':');
     let mut rest = text;

@@ -2,6 +2,7 @@
 //! signatures. Knows neither files nor what is found in them.
 
 mod double;
+mod more;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -12,6 +13,7 @@ use seamwright_common::catalogue::signatures::{
 use seamwright_common::symbol::keyword_type;
 
 pub(crate) use double::double_name;
+pub(crate) use more::More;
 
 /// How the neighbours write C#.
 #[derive(Clone, Debug, PartialEq, Eq)]

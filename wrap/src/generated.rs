@@ -8,7 +8,9 @@ use seamwright_common::catalogue::{Abstraction, Catalogue, Rewrite};
 use seamwright_common::edit::{FileChange, Overlap, TextEdit};
 use seamwright_common::finding::{Finding, Survey};
 use seamwright_common::refusal::Reason;
-use seamwright_common::seam::abstraction::{Abstractions, is_written, needed, passed_on};
+use seamwright_common::seam::abstraction::{
+    Abstractions, is_written, needed, other_names, passed_on,
+};
 use seamwright_common::seam::code::{Code, Reader};
 use seamwright_common::seam::dependency::Dependency;
 use seamwright_common::seam::replace::{Choices, Plan, Planner, node_of, stays_anyway};
@@ -18,7 +20,8 @@ use seamwright_common::survey::KnownLibrary;
 use seamwright_common::workspace::Workspace;
 
 use crate::generate::{Member, Wrapper};
-use crate::home::{Home, home, path_in};
+use crate::home::{Home, Wanted, home, path_in};
+use crate::ways::Ways;
 
 /// What one step changes, and in what.
 pub(crate) struct Step {
@@ -53,13 +56,21 @@ pub(crate) struct Builder<'b> {
     pub(crate) steps: Vec<Step>,
     /// Places that register an abstraction already.
     pub(crate) served: BTreeSet<String>,
+    /// How sites will get what they need.
+    pub(crate) choices: Choices,
+    /// Where new types go.
+    pub(crate) wanted: Wanted,
+    /// How sites reach what they need.
+    pub(crate) ways: Ways,
+    /// What else is to say.
+    pub(crate) notes: Vec<String>,
 }
 
 /// Two registrations that overlap, and the file.
 pub(crate) type Overlapping = (SourcePath, Overlap);
 
 /// Interface and class of the catalogue.
-type Pair = (&'static str, &'static str);
+pub(crate) type Pair = (&'static str, &'static str);
 
 impl Builder<'_> {
     /// Registers what `dependency` stands for, for the findings that `concerns` names.
@@ -74,10 +85,11 @@ impl Builder<'_> {
             return Ok(());
         }
         let plan = self.plan(&self.tree, &code, dependency, &requested);
+        self.ways.note(&code, dependency, &plan);
         self.take_registrations(&code, &plan)
     }
 
-    fn plan(
+    pub(crate) fn plan(
         &self,
         tree: &SourceTree,
         code: &Code,
@@ -85,7 +97,6 @@ impl Builder<'_> {
         requested: &[usize],
     ) -> Plan {
         let catalogue = Catalogue::standard();
-        let choices = Choices::default();
         let library = KnownLibrary::new(catalogue);
         let reader = Reader::new(code, &library);
         let given = passed_on(tree, code, dependency, self.search);
@@ -93,7 +104,7 @@ impl Builder<'_> {
             &reader,
             &self.survey,
             catalogue,
-            &choices,
+            &self.choices,
             dependency,
             &given,
         );
@@ -109,7 +120,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn step(&mut self, edits: BTreeMap<SourcePath, TextEdit>) {
+    pub(crate) fn step(&mut self, edits: BTreeMap<SourcePath, TextEdit>) {
         let Some(after) = Some(&edits)
             .filter(|edits| !edits.is_empty())
             .and_then(|edits| self.tree.after(edits))
@@ -141,6 +152,7 @@ impl Builder<'_> {
                 all.push(self.generate_one(pair, project, &wanted)?);
             }
             for dependency in groups.there {
+                self.extend(pair, &dependency, concerns)?;
                 self.register(&dependency, concerns)?;
             }
         }
@@ -153,11 +165,10 @@ impl Builder<'_> {
         let library = KnownLibrary::new(Catalogue::standard());
         let reader = Reader::new(&code, &library);
         let abstractions = Abstractions::of(&code);
-        let choices = Choices::default();
         let mut groups = Groups::default();
         let mut by_project: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
         for finding in self.survey.findings.iter().filter(|one| concerns(one)) {
-            if pair_of(finding) != Some(pair) || stays_anyway(finding, &choices).is_some() {
+            if pair_of(finding) != Some(pair) || stays_anyway(finding, &self.choices).is_some() {
                 continue;
             }
             let Some(file) = code.find(&finding.path) else {
@@ -213,7 +224,11 @@ impl Builder<'_> {
     }
 
     /// The findings that `dependency` stands for, among those that `concerns` names.
-    fn asked_of(&self, dependency: &Dependency, concerns: &dyn Fn(&Finding) -> bool) -> Vec<usize> {
+    pub(crate) fn asked_of(
+        &self,
+        dependency: &Dependency,
+        concerns: &dyn Fn(&Finding) -> bool,
+    ) -> Vec<usize> {
         let catalogue = Catalogue::standard();
         let findings = self.survey.findings.iter().enumerate();
         findings
@@ -270,29 +285,35 @@ impl Builder<'_> {
             .projects()
             .get(project)
             .map(|known| &known.project);
-        let place = home(&code, project, known, &users);
-        let paths = [
-            path_in(&place.interface.folder, interface),
-            path_in(&place.implementation.folder, implementation),
-        ];
+        let place = home(&code, project, known, &users, &self.wanted);
         // Projects that don't see each other may have one each.
         let is_near = |file: &FileId| {
             let other = code.file(*file).project.0 as usize;
             other == project || self.refers(other, project) || self.refers(project, other)
         };
-        let taken = [interface, implementation].into_iter().find_map(|name| {
-            let file = code.mentioning(name).into_iter().find(is_near)?;
-            Some((name, code.file(file).path.clone()))
-        });
-        if let Some((name, path)) = taken {
-            generated.why = Some(format!("`{name}` means something else in `{path}`"));
-            return Ok(generated);
+        let taken = |names: [&str; 2]| {
+            let file = |name: &str| code.mentioning(name).into_iter().find(is_near);
+            let named = names.into_iter().find_map(|name| Some((name, file(name)?)));
+            if let Some((name, file)) = named {
+                let path = &code.file(file).path;
+                return Some(format!("`{name}` means something else in `{path}`"));
+            }
+            let paths = paths_of(&place, names);
+            let clash = paths.iter().find(|path| code.find(path).is_some())?;
+            Some(format!("`{clash}` is there and declares something else"))
+        };
+        let (other, other_class) = other_names(interface, implementation);
+        let mut names = [interface, implementation];
+        if let Some(why) = taken(names) {
+            names = [&other, &other_class];
+            if taken(names).is_some() {
+                generated.why = Some(why);
+                return Ok(generated);
+            }
+            self.notes
+                .push(format!("`{interface}` is called `{other}`: {why}"));
         }
-        let clash = paths.iter().find(|path| code.find(path).is_some());
-        if let Some(path) = clash {
-            generated.why = Some(format!("`{path}` is there and declares something else"));
-            return Ok(generated);
-        }
+        let paths = paths_of(&place, names);
         let strange = paths
             .iter()
             .find(|path| known.is_some() && !self.workspace.compiles(project, path));
@@ -300,35 +321,20 @@ impl Builder<'_> {
             generated.why = Some(format!("the project wouldn't compile a new file `{path}`"));
             return Ok(generated);
         }
-        let members_of = |indices: &[(usize, FileId)]| {
-            let targets = &place.sight.targets;
-            let mut members: BTreeMap<String, Member> = BTreeMap::new();
-            for (index, file) in indices {
-                let finding = &self.survey.findings[*index];
-                let Some(node) = node_of(&reader, *file, finding) else {
-                    continue;
-                };
-                let written = is_written(node);
-                for signature in needed(finding, node, targets) {
-                    let member = members
-                        .entry(signature.id.as_str().to_owned())
-                        .or_insert(Member { signature, written });
-                    member.written |= written;
-                }
-            }
-            members.into_values().collect::<Vec<Member>>()
-        };
+        let members_of =
+            |indices: &[(usize, FileId)]| self.members_of(&reader, indices, &place.sight.targets);
         let draft = members_of(&wanted);
         if draft.is_empty() {
             generated.why = Some("the signatures of what is used aren't known".to_owned());
             return Ok(generated);
         }
-        let dependency = Dependency::declared(
-            &full_name(&place.interface.style.namespace, interface),
-            &full_name(&place.implementation.style.namespace, implementation),
+        let mut dependency = Dependency::declared(
+            &full_name(&place.interface.style.namespace, names[0]),
+            &full_name(&place.implementation.style.namespace, names[1]),
         );
+        interface.clone_into(&mut dependency.stands_for);
         let requested: Vec<usize> = wanted.iter().map(|(index, _)| *index).collect();
-        let drafted = self.with(texts(&place, pair, &draft), project, &paths);
+        let drafted = self.with(texts(&place, names, &draft), project, &paths);
         let code = drafted.code();
         let plan = self.plan(&drafted, &code, &dependency, &requested);
         if plan.replaced.is_empty() {
@@ -342,7 +348,7 @@ impl Builder<'_> {
             .collect();
         // The plan holds for fewer members: what the sites it reaches need is there.
         let members = members_of(&reached);
-        let texts = texts(&place, pair, &members);
+        let texts = texts(&place, names, &members);
         generated.served = plan.replaced.len();
         generated.members = members.len();
         generated.paths = paths.to_vec();
@@ -353,8 +359,33 @@ impl Builder<'_> {
         let with_files = self.with(texts, project, &paths);
         let before = std::mem::replace(&mut self.tree, with_files);
         self.steps.push(Step { before, files });
+        self.ways.note(&code, &dependency, &plan);
         self.take_registrations(&code, &plan)?;
         Ok(generated)
+    }
+
+    /// What these findings need.
+    pub(crate) fn members_of(
+        &self,
+        reader: &Reader<'_>,
+        indices: &[(usize, FileId)],
+        targets: &[String],
+    ) -> Vec<Member> {
+        let mut members: BTreeMap<String, Member> = BTreeMap::new();
+        for (index, file) in indices {
+            let finding = &self.survey.findings[*index];
+            let Some(node) = node_of(reader, *file, finding) else {
+                continue;
+            };
+            let written = is_written(node);
+            for signature in needed(finding, node, targets) {
+                let member = members
+                    .entry(signature.id.as_str().to_owned())
+                    .or_insert(Member { signature, written });
+                member.written |= written;
+            }
+        }
+        members.into_values().collect()
     }
 
     /// The tree with the two files.
@@ -372,17 +403,24 @@ impl Builder<'_> {
 }
 
 /// The texts of the interface and of the class.
-fn texts(place: &Home, pair: Pair, members: &[Member]) -> [String; 2] {
+fn texts(place: &Home, names: [&str; 2], members: &[Member]) -> [String; 2] {
     let wrapper = Wrapper {
-        interface: pair.0,
+        interface: names[0],
         interface_namespace: &place.interface.style.namespace,
-        implementation: pair.1,
+        implementation: names[1],
         members,
         sight: &place.sight,
     };
     [
         wrapper.interface_text(&place.interface.style),
         wrapper.implementation_text(&place.implementation.style),
+    ]
+}
+
+fn paths_of(place: &Home, names: [&str; 2]) -> [SourcePath; 2] {
+    [
+        path_in(&place.interface.folder, names[0]),
+        path_in(&place.implementation.folder, names[1]),
     ]
 }
 

@@ -33,6 +33,14 @@ pub(crate) struct Spot {
     pub(crate) style: Style,
 }
 
+/// What the user said of the place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wanted {
+    pub(crate) namespace: Option<String>,
+    /// In the project's folder.
+    pub(crate) folder: Option<String>,
+}
+
 /// Code of a project that a new type goes beside.
 struct Neighbours<'n> {
     code: &'n Code,
@@ -83,17 +91,37 @@ impl<'n> Neighbours<'n> {
         }
     }
 
-    fn spot(&self, wanted: &[&str]) -> Spot {
+    fn spot(&self, names: &[&str], wanted: &Wanted) -> Spot {
         let code = self.code;
-        let chosen =
-            folder_called(code, &self.files, wanted).unwrap_or_else(|| self.folder.clone());
+        let into = wanted.folder.as_deref().map(|folder| {
+            let own = self.known.map_or("", Project::folder);
+            [own, folder].join("/").trim_start_matches('/').to_owned()
+        });
+        let chosen = into
+            .clone()
+            .or_else(|| folder_called(code, &self.files, names))
+            .unwrap_or_else(|| self.folder.clone());
         let near: Vec<FileId> = self
             .files
             .iter()
             .copied()
             .filter(|file| code.file(*file).path.folder() == chosen)
             .collect();
-        let namespace = most_common(near.iter().filter_map(|file| namespace_of(code, *file)))
+        let by_folder = || {
+            let folder = wanted.folder.as_deref()?.replace('/', ".");
+            let root = &self.known?.root_namespace;
+            Some(
+                [root, &*folder]
+                    .join(".")
+                    .trim_start_matches('.')
+                    .to_owned(),
+            )
+        };
+        let namespace = wanted
+            .namespace
+            .clone()
+            .or_else(|| most_common(near.iter().filter_map(|file| namespace_of(code, *file))))
+            .or_else(by_folder)
             .or_else(|| {
                 let users = self.own.iter().filter(|_| !self.shared);
                 common_namespace(users.filter_map(|file| namespace_of(code, *file)))
@@ -117,11 +145,17 @@ impl<'n> Neighbours<'n> {
 }
 
 /// The place for a type that the files `users` need, all of one project or of projects that refer to it.
-pub(crate) fn home(code: &Code, project: usize, known: Option<&Project>, users: &[FileId]) -> Home {
+pub(crate) fn home(
+    code: &Code,
+    project: usize,
+    known: Option<&Project>,
+    users: &[FileId],
+    wanted: &Wanted,
+) -> Home {
     let neighbours = Neighbours::of(code, project, known, users);
     Home {
-        interface: neighbours.spot(INTERFACES),
-        implementation: neighbours.spot(IMPLEMENTATIONS),
+        interface: neighbours.spot(INTERFACES, wanted),
+        implementation: neighbours.spot(IMPLEMENTATIONS, wanted),
         sight: sight(code, project, known),
     }
 }
@@ -129,7 +163,16 @@ pub(crate) fn home(code: &Code, project: usize, known: Option<&Project>, users: 
 /// The place for a double in a test project.
 pub(crate) fn double_home(code: &Code, project: usize, known: Option<&Project>) -> (Spot, Sight) {
     let neighbours = Neighbours::of(code, project, known, &[]);
-    (neighbours.spot(DOUBLES), sight(code, project, known))
+    let spot = neighbours.spot(DOUBLES, &Wanted::default());
+    (spot, sight(code, project, known))
+}
+
+/// How a file writes C#, and what it sees.
+pub(crate) fn file_home(code: &Code, file: FileId, known: Option<&Project>) -> (Style, Sight) {
+    let namespace = namespace_of(code, file).unwrap_or_default();
+    let project = code.file(file).project.0 as usize;
+    let style = style(code, known, &[file], &[], namespace, "public");
+    (style, sight(code, project, known))
 }
 
 /// The parts that all of these begin with.

@@ -4,6 +4,8 @@
 //! - `clocks`: clocks that the project declares itself;
 //! - `generate`: the text of interfaces and the classes behind them;
 //! - `generated`: which of them are missing;
+//! - `extend`: which lack members;
+//! - `ways`: how sites reach them;
 //! - `doubles`: doubles of them for tests;
 //! - `packages`: references to packages that are missing;
 //! - `home`: where they go, and how the neighbours write C#;
@@ -14,6 +16,7 @@
 mod clocks;
 mod decide;
 mod doubles;
+mod extend;
 mod generate;
 mod generated;
 mod home;
@@ -23,6 +26,7 @@ mod run;
 #[cfg(test)]
 mod tests;
 mod used;
+mod ways;
 
 use std::path::PathBuf;
 
@@ -33,6 +37,8 @@ use seamwright_common::cli::{
 };
 use seamwright_common::closed_set::ClosedSet;
 use seamwright_common::finding::Category;
+use seamwright_common::seam::ambient::Sharing;
+use seamwright_common::seam::replace::Choice;
 
 /// Decide the abstraction for each ambient API that was found, and generate what is missing
 #[derive(Parser, Clone, Debug)]
@@ -59,6 +65,34 @@ pub struct Args {
     #[arg(long, help_heading = "Writing")]
     pub doubles: bool,
 
+    /// The namespace of generated types [default: that of their neighbours]
+    #[arg(long, value_name = "NAME", value_parser = namespace, help_heading = "Generated types")]
+    pub namespace: Option<String>,
+
+    /// Put generated types into this folder of the project [default: a folder for such types, else beside their users]
+    #[arg(long, value_name = "DIR", value_parser = folder, help_heading = "Generated types")]
+    pub into: Option<String>,
+
+    /// How classes will get what they need; as for `migrate-static-to-wrapper`
+    #[arg(
+        long,
+        value_name = "WAY",
+        value_enum,
+        default_value_t,
+        help_heading = "Way in"
+    )]
+    pub injection: Choice,
+
+    /// Which static classes of a project will share a slot; as for `migrate-static-to-wrapper`
+    #[arg(
+        long,
+        value_name = "WHICH",
+        value_enum,
+        default_value_t,
+        help_heading = "Way in"
+    )]
+    pub ambient: Sharing,
+
     /// Whether files are written.
     #[command(flatten)]
     pub write: WriteArgs,
@@ -75,6 +109,33 @@ const EXAMPLES: &str = "Examples:
 fn category_parser() -> impl TypedValueParser<Value = Category> {
     PossibleValuesParser::new(Category::ALL.iter().map(|one| one.as_str()))
         .try_map(|name| Category::from_name(&name).ok_or("not a category that is known"))
+}
+
+fn namespace(text: &str) -> Result<String, &'static str> {
+    let is_name = |part: &str| {
+        let mut letters = part.chars();
+        let first = letters
+            .next()
+            .is_some_and(|one| one.is_alphabetic() || one == '_');
+        first && letters.all(|one| one.is_alphanumeric() || one == '_')
+    };
+    let all = text.split('.').all(is_name);
+    Some(text.to_owned())
+        .filter(|_| all)
+        .ok_or("a namespace is names with dots between them")
+}
+
+fn folder(text: &str) -> Result<String, &'static str> {
+    let text = text
+        .trim_start_matches("./")
+        .trim_end_matches('/')
+        .replace('\\', "/");
+    let leaves = text
+        .split('/')
+        .any(|part| matches!(part, "" | "." | "..") || part.contains(':'));
+    Some(text)
+        .filter(|_| !leaves)
+        .ok_or("a folder inside of the project is expected")
 }
 
 impl Program for Args {

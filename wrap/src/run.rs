@@ -13,6 +13,7 @@ use seamwright_common::project::Project;
 use seamwright_common::seam::code::{Code, Reader};
 use seamwright_common::seam::dependency::Dependency;
 use seamwright_common::seam::packaged::has_file_system;
+use seamwright_common::seam::replace::Choices;
 use seamwright_common::seam::tree::SourceTree;
 use seamwright_common::source::SourcePath;
 use seamwright_common::survey::{KnownLibrary, SurveyOptions};
@@ -22,9 +23,11 @@ use crate::Args;
 use crate::clocks::own_clocks;
 use crate::decide::{Decision, Projects, decide};
 use crate::generated::{Builder, Generated, Overlapping};
+use crate::home::Wanted;
 use crate::packages::{Packages, add_missing};
 use crate::render::{Report, markdown, text};
 use crate::used::used_at;
+use crate::ways::Ways;
 
 const TOOL: &str = "generate-testability-wrappers";
 
@@ -115,6 +118,17 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         survey: opening.survey.clone(),
         steps: Vec::new(),
         served: BTreeSet::new(),
+        choices: Choices {
+            injection: args.injection,
+            sharing: args.ambient,
+            ..Choices::default()
+        },
+        wanted: Wanted {
+            namespace: args.namespace.clone(),
+            folder: args.into.clone(),
+        },
+        ways: Ways::default(),
+        notes: Vec::new(),
     };
     let mut packages = Packages::default();
     if args.allow_packages {
@@ -139,6 +153,11 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     for one in &generated {
         settle(&mut decisions, one);
     }
+    for decision in &mut decisions {
+        if let Some(said) = builder.ways.said(&decision.name, decision.project.as_ref()) {
+            let _ = write!(decision.why, "; {said}");
+        }
+    }
     let doubles = if args.doubles {
         builder.doubles()
     } else {
@@ -146,6 +165,8 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     };
     let served: Vec<String> = builder.served.iter().cloned().collect();
     let mut notes = packages.notes.clone();
+    notes.append(&mut builder.notes);
+    notes.extend(builder.ways.trade_offs(args.ambient));
     if decisions.iter().any(|one| has_clock(&one)) {
         for (name, file) in own_clocks(&code) {
             let path = &code.file(file).path;

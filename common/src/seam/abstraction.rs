@@ -55,9 +55,24 @@ impl Abstractions {
         all
     }
 
-    /// The interface called `interface` that `file` sees, with the class that gives the real thing: `implementation` if
-    /// there are several. What is missing is said otherwise.
+    /// The interface called `interface`, or as [`other_names`] calls it, that `file` sees, with the class that gives the
+    /// real thing: `implementation` if there are several. What is missing is said otherwise.
     pub fn declared(
+        &self,
+        reader: &Reader<'_>,
+        file: FileId,
+        interface: &str,
+        implementation: &str,
+    ) -> Result<Dependency, String> {
+        let (other, class) = other_names(interface, implementation);
+        if let Ok(mut found) = self.called(reader, file, &other, &class) {
+            interface.clone_into(&mut found.stands_for);
+            return Ok(found);
+        }
+        self.called(reader, file, interface, implementation)
+    }
+
+    fn called(
         &self,
         reader: &Reader<'_>,
         file: FileId,
@@ -108,6 +123,12 @@ impl Abstractions {
             )),
         }
     }
+}
+
+/// What an interface and its class are called where the first names mean something else.
+pub fn other_names(interface: &str, implementation: &str) -> (String, String) {
+    let stem = interface.strip_prefix('I').unwrap_or(interface);
+    (format!("ISystem{stem}"), format!("{implementation}Adapter"))
 }
 
 fn is_made_without_arguments(outline: &Outline, id: TypeId) -> bool {
