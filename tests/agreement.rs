@@ -143,7 +143,6 @@ fn compare(
     for hit in array(&compiler, "hits") {
         let place = place(hit, "file")?;
         if hit["inNameof"] == true
-            || hit["kind"] == "constructorInitializer"
             // In a package's own repository its types are the project's own.
             || hit["inSource"] == true
             || generated(folder, &place.0)

@@ -11,6 +11,7 @@ mod candidates;
 mod element;
 mod expression;
 mod index;
+mod inherited;
 mod locals;
 mod lookup;
 mod members;

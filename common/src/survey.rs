@@ -9,8 +9,10 @@ mod chance;
 mod decision;
 mod declared;
 mod elapsed;
+mod heirs;
 mod implicit;
 mod library;
+mod misread;
 mod overload;
 mod owner;
 mod parts;
@@ -27,6 +29,7 @@ mod self_default;
 mod sites;
 mod smells;
 mod spots;
+mod told;
 mod vocabulary;
 mod workspace;
 mod written;
@@ -50,10 +53,11 @@ pub use workspace::{projects_of, steps_of, survey_workspace, usings_of};
 
 use budget::Budget;
 use declared::{Declared, Sayings};
+use heirs::Heirs;
 use reach::Reach;
 use remarks::Remarks;
 use second_look::{Candidate, keeps_dice, optional_types, second_look};
-use vocabulary::{Extra, Look, Vocabulary};
+use vocabulary::{Extra, Look, Looked, Vocabulary};
 
 /// Where the survey gets its files from.
 pub trait Sources: Sync {
@@ -176,6 +180,8 @@ struct Scanned {
     sorts: bool,
     /// Whether a type of it keeps a `Random`.
     dice: bool,
+    /// Names in it before members that may be inherited.
+    heirs: Vec<Box<str>>,
 }
 
 /// What all files tell while they are read.
@@ -219,16 +225,22 @@ pub fn survey(
         sources.step();
         let file = FileId(index as u32);
         let outline = sources.outline(index, &source.text);
-        let look = match in_scope {
-            true if takes_whole(index) || is_remarkable(index, &source.text) => Look::Candidate,
-            true => words.look(&source.text, &words.extra_of(&outline)),
-            false => Look::Nothing,
+        let (look, heirs) = match in_scope {
+            true if takes_whole(index) || is_remarkable(index, &source.text) => {
+                (Look::Candidate, Vec::new())
+            }
+            true => {
+                let Looked { look, heirs } = words.look(&source.text, &words.extra_of(&outline));
+                (look, heirs)
+            }
+            false => (Look::Nothing, Vec::new()),
         };
         let candidate = look == Look::Candidate;
         let production = in_scope && !sources.is_test(index);
         let scanned = Scanned {
             candidate,
             sorts: look == Look::Sorts,
+            heirs,
             dice: chance && production && keeps_dice(&outline),
             source: (candidate && texts.take(source.text.len())).then(|| Box::new(source)),
         };
@@ -268,8 +280,17 @@ pub fn survey(
             dice: scanned.dice,
         })
         .collect();
+    let heirs = Arc::new(Heirs::of(&words, told.sayings.bases().into_iter()));
+    let declares_heirs: BTreeSet<FileId> = (heirs.names())
+        .flat_map(|name| names.called(name))
+        .map(|(file, _)| file)
+        .collect();
     let extras: Vec<Extra> = (0..names.project_count() as u32)
-        .map(|project| words.extra_of_project(names.global_usings(ProjectId(project))))
+        .map(|project| {
+            let mut extra = words.extra_of_project(names.global_usings(ProjectId(project)));
+            extra.heirs = heirs.clone();
+            extra
+        })
         .collect();
     let extra_of = |file: FileId| &extras[names.project_of(file).0 as usize];
     let library = KnownLibrary::new(catalogue);
@@ -299,7 +320,21 @@ pub fn survey(
                     Some(source) => source,
                     None => return Some(lost(file, sources.path(index))),
                 },
-                None => reread(sources, &words, extra_of(file), index)?,
+                None => {
+                    let inherits = declares_heirs.contains(&file)
+                        || scanned.heirs.iter().any(|name| heirs.is_heir(name));
+                    if !inherits && extra_of(file).is_empty() {
+                        return None;
+                    }
+                    let source = sources.read(index)?;
+                    let outline = names.outline_of(file, &source.text);
+                    let extra = inspector.extra_of(file, outline);
+                    let found = words.look(&source.text, &extra);
+                    if found.look != Look::Candidate {
+                        return None;
+                    }
+                    source
+                }
             };
             names.outline_of(file, &source.text);
             let is_test = sources.is_test(index);
@@ -358,22 +393,6 @@ fn lost(file: FileId, path: &SourcePath) -> report::FileReport {
         detail: "it changed while it was looked at".to_owned(),
     });
     report
-}
-
-/// A global alias or `using static` of a catalogued type makes other words count in a project; only then a file
-/// that seemed to hold nothing is read again.
-fn reread(
-    sources: &impl Sources,
-    words: &Vocabulary,
-    extra: &Extra,
-    index: usize,
-) -> Option<SourceText> {
-    if extra.aliases.is_empty() && extra.statics.is_empty() {
-        return None;
-    }
-    sources
-        .read(index)
-        .filter(|source| words.look(&source.text, extra) == Look::Candidate)
 }
 
 #[cfg(test)]

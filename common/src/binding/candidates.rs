@@ -173,7 +173,7 @@ impl Lookup<'_> {
         found
     }
 
-    fn callables<'s>(
+    pub(super) fn callables<'s>(
         &'s self,
         file: FileId,
         key: &str,

@@ -237,15 +237,8 @@ impl<'a> Binder<'a> {
                 else {
                     return Resolution::Unknown;
                 };
-                let left = match alias.text() {
-                    "global" => Meaning::Namespace(String::new()),
-                    text => self.lookup.simple(
-                        &decoded_name(text),
-                        0,
-                        self.position(node),
-                        Mode::TypeOnly,
-                    ),
-                };
+                let position = self.position(node);
+                let left = self.lookup.alias(&decoded_name(alias.text()), position);
                 let (name, arity) = name_and_arity(name);
                 self.meaning(self.lookup.step(self.file, left, &name, arity), node)
             }

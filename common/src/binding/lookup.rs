@@ -91,6 +91,9 @@ struct Usings {
     statics: Vec<TypeRef>,
 }
 
+/// Stands before the names of namespaces behind an alias of references: what of the source lies there nobody knows.
+const REFERENCES: &str = "::";
+
 /// How deep look-ups may start further ones (an alias names a type whose base names an alias …).
 const DEEPEST: usize = 24;
 
@@ -272,6 +275,9 @@ impl<'a> Lookup<'a> {
         if !self.names.knows(name) && !self.library.knows(name) {
             return Meaning::Unknown;
         }
+        if let Some(container) = container.strip_prefix(REFERENCES) {
+            return self.in_references(container, name, arity);
+        }
         let mut key = container.to_owned();
         append(&mut key, name, arity);
         if self.names.has_type(file, &key) && !self.stands_in(file, &key) {
@@ -282,6 +288,19 @@ impl<'a> Lookup<'a> {
                 || self.library.is_namespace(&key))
         {
             return Meaning::Namespace(key);
+        }
+        if self.library.has_type(&key) {
+            return Meaning::Type(TypeRef::Library(key));
+        }
+        Meaning::Unknown
+    }
+
+    /// The same behind an alias of references: what the library has.
+    fn in_references(&self, container: &str, name: &str, arity: usize) -> Meaning {
+        let mut key = container.to_owned();
+        append(&mut key, name, arity);
+        if arity == 0 && self.library.is_namespace(&key) {
+            return Meaning::Namespace(format!("{REFERENCES}{key}"));
         }
         if self.library.has_type(&key) {
             return Meaning::Type(TypeRef::Library(key));
@@ -488,8 +507,7 @@ impl<'a> Lookup<'a> {
     ) -> Meaning {
         let mut parts = text.parts.iter();
         let mut meaning = match text.alias {
-            Some("global") => Meaning::Namespace(String::new()),
-            Some(alias) => self.simple(alias, 0, position, Mode::TypeOnly),
+            Some(alias) => self.alias(alias, position),
             None => match parts.next() {
                 Some(part) => first(part),
                 None => return Meaning::Unknown,
@@ -499,6 +517,20 @@ impl<'a> Lookup<'a> {
             meaning = self.step(position.file, meaning, part.name, part.arity());
         }
         meaning
+    }
+
+    /// What stands before `::`. Behind an alias of references are the namespaces of theirs; which those are only the
+    /// build knows, but what is called as a type of the base library there is it.
+    pub(super) fn alias(&self, name: &str, position: Position) -> Meaning {
+        let outline = self.outline(position.file);
+        if name == "global" {
+            return Meaning::Namespace(String::new());
+        }
+        let mut of_references = outline.extern_aliases().iter();
+        if of_references.any(|alias| outline.text(alias.name) == name) {
+            return Meaning::Namespace(REFERENCES.to_owned());
+        }
+        self.simple(name, 0, position, Mode::TypeOnly)
     }
 
     /// `name` behind a namespace or type; only types and namespaces are found.

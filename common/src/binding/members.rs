@@ -161,7 +161,7 @@ impl Lookup<'_> {
         None
     }
 
-    fn own_member(
+    pub(super) fn own_member(
         &self,
         file: FileId,
         id: TypeId,
@@ -434,7 +434,7 @@ impl Lookup<'_> {
     }
 }
 
-fn library_member(owner: &str, name: &str, member: super::LibraryMember) -> FoundMember {
+pub(super) fn library_member(owner: &str, name: &str, member: super::LibraryMember) -> FoundMember {
     FoundMember {
         owner: TypeRef::Library(owner.to_owned()),
         name: name.to_owned(),

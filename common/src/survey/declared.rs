@@ -2,7 +2,7 @@
 //! that is at hand, so that outlines need not be kept for it.
 
 use crate::binding::{FileId, GlobalUsingKind, Names, ProjectId};
-use crate::outline::{MemberKind, Outline, TypeId};
+use crate::outline::{MemberKind, Outline, TypeId, UsingKind};
 use crate::syntax::is_predefined_type;
 use crate::table::{NameMap, NameSet};
 
@@ -17,8 +17,20 @@ struct Word(u32);
 struct Said {
     owner: Word,
     name: Word,
+    place: Where,
+}
+
+/// Where a declaration of a type says a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Where {
+    /// It is another name for that.
+    Alias,
+    /// Among its bases.
+    Base,
     /// In the type of a constructor's parameter.
-    of_constructor: bool,
+    Constructor,
+    /// Where it is used without being written.
+    Inside,
 }
 
 /// A member has a name in its type, or in that of a parameter.
@@ -51,32 +63,37 @@ impl Sayings {
 
     /// Adds what the declarations of a file say.
     pub(super) fn add(&mut self, outline: &Outline) {
+        for using in outline.usings() {
+            if let UsingKind::Alias(name) = using.kind {
+                self.say(outline.text(name), outline.text(using.target), Where::Alias);
+            }
+        }
         for (id, declared) in outline.types().iter().enumerate() {
             let owner = outline.text(declared.name);
             for base in outline.texts(declared.bases) {
-                self.say(owner, base, false);
+                self.say(owner, base, Where::Base);
             }
             for parameter in declared
                 .parameters
                 .map_or(&[][..], |list| outline.parameters(list))
             {
                 let ty = outline.text(parameter.type_text);
-                self.say(owner, ty, true);
+                self.say(owner, ty, Where::Constructor);
                 self.give(outline.text(parameter.name), ty, false);
             }
             // These are used without their names being written.
             for member in outline.members_of(TypeId(id as u32)) {
-                let of_constructor = match member.kind {
-                    MemberKind::Constructor => true,
-                    MemberKind::Method if outline.text(member.name) == "Add" => false,
+                let place = match member.kind {
+                    MemberKind::Constructor => Where::Constructor,
+                    MemberKind::Method if outline.text(member.name) == "Add" => Where::Inside,
                     MemberKind::Indexer => {
-                        self.say(owner, outline.text(member.result), false);
-                        false
+                        self.say(owner, outline.text(member.result), Where::Inside);
+                        Where::Inside
                     }
                     _ => continue,
                 };
                 for parameter in outline.parameters(member.parameters) {
-                    self.say(owner, outline.text(parameter.type_text), of_constructor);
+                    self.say(owner, outline.text(parameter.type_text), place);
                 }
             }
         }
@@ -89,12 +106,12 @@ impl Sayings {
         }
     }
 
-    fn say(&mut self, owner: &str, text: &str, of_constructor: bool) {
+    fn say(&mut self, owner: &str, text: &str, place: Where) {
         for name in names_in(text).filter(|name| !is_predefined_type(name)) {
             let said = Said {
                 owner: self.word(owner),
                 name: self.word(name),
-                of_constructor,
+                place,
             };
             self.said.insert(said);
         }
@@ -109,6 +126,24 @@ impl Sayings {
             };
             self.given.insert(given);
         }
+    }
+
+    /// The types that name others among their bases, and other names for types, by simple names.
+    pub(super) fn bases(&self) -> Vec<(&str, &str)> {
+        let words = self.by_number();
+        let bases =
+            (self.said.iter()).filter(|one| matches!(one.place, Where::Alias | Where::Base));
+        bases
+            .map(|one| (words[one.owner.0 as usize], words[one.name.0 as usize]))
+            .collect()
+    }
+
+    fn by_number(&self) -> Vec<&str> {
+        let mut words = vec![""; self.words.len()];
+        for (text, word) in &self.words {
+            words[word.0 as usize] = text;
+        }
+        words
     }
 
     /// Notes that something of the type with this simple name may be left out in a file.
@@ -139,10 +174,7 @@ pub(super) struct Declared {
 
 impl Declared {
     pub(super) fn of(reach: &Reach, sayings: &Sayings, names: &Names<'_>) -> Self {
-        let mut words: Vec<&str> = vec![""; sayings.words.len()];
-        for (text, word) in &sayings.words {
-            words[word.0 as usize] = text;
-        }
+        let words = sayings.by_number();
         let ours: Vec<Option<&Brings>> = words.iter().map(|text| reach.of_type(text)).collect();
         let mut all = derived(&ours, &sayings.said);
         let types = all.clone();
@@ -191,7 +223,10 @@ fn derived(ours: &[Option<&Brings>], said: &NameSet<Said>) -> NameMap<Word, Brin
     let mut types: NameMap<Word, Brings> = NameMap::default();
     let mut followers: NameMap<Word, Vec<Word>> = NameMap::default();
     let mut open: Vec<Word> = Vec::new();
-    for one in said.iter().filter(|one| !one.of_constructor) {
+    for one in said
+        .iter()
+        .filter(|one| matches!(one.place, Where::Base | Where::Inside))
+    {
         match ours[one.name.0 as usize] {
             Some(brings) => {
                 if types.entry(one.owner).or_default().add(*brings) {
@@ -212,7 +247,7 @@ fn derived(ours: &[Option<&Brings>], said: &NameSet<Said>) -> NameMap<Word, Brin
     }
     // `x = new(new())` where neither type is written here; nobody writes a third.
     let mut all = types.clone();
-    for one in said.iter().filter(|one| one.of_constructor) {
+    for one in said.iter().filter(|one| one.place == Where::Constructor) {
         let known = [ours[one.name.0 as usize], types.get(&one.name)];
         for brings in known.into_iter().flatten() {
             let own = all.entry(one.owner).or_default();

@@ -9,21 +9,24 @@ use crate::catalogue::{Catalogue, Entry, INTENTIONAL, Verdict};
 use crate::finding::{
     Finding, FindingId, Incomplete, IncompleteReason, NotCounted, NotCountedReason,
 };
+use crate::outline::Outline;
 use crate::source::{SourcePath, SourceText};
 use crate::symbol::SymbolId;
-use crate::syntax::{Parsed, SyntaxNode, SyntaxTree};
+use crate::syntax::Parsed;
 use crate::text::{LineIndex, TextRange};
 
 use super::declared::Declared;
 use super::library::KnownLibrary;
+use super::misread::note_errors;
 use super::owner::is_own_affair;
 use super::parts::Parts;
-use super::place::{intentional, is_type, place_of};
+use super::place::{intentional, place_of};
 use super::pure::{FoundHelper, Helpers};
 use super::reach::{Brings, Reach};
 use super::remarks::{Remarked, Remarks, namespaces};
 use super::scan::{Helper, Wanted};
 use super::sites::{Site, find};
+use super::told::Told;
 use super::vocabulary::{Extra, Vocabulary};
 use super::{Reading, SurveyOptions};
 
@@ -183,7 +186,7 @@ impl Inspector<'_> {
         report.sorts = true;
         let lines = source.line_index();
         let page = Page::new((file, path), source, &lines, is_test);
-        let extra = self.extra_of(file);
+        let extra = self.extra_of(file, self.names.outline(file));
         if let Some(at) = self.names.outline(file).too_deep() {
             // A name inside may mean what wasn't read.
             report.incomplete.push(page.too_complex(Some(at), TOO_DEEP));
@@ -374,6 +377,7 @@ impl Inspector<'_> {
         if hidden.is_some() && !understood {
             return false;
         }
+        let mut told = Told::by(&parsed);
         for (number, reading) in parsed.readings().iter().enumerate() {
             let binder = Binder::new(self.names, self.library, page.file, reading.tree());
             let statics = !extra.statics.is_empty();
@@ -399,14 +403,16 @@ impl Inspector<'_> {
             if hidden.is_some() && binder.has_looked_around() {
                 return false;
             }
-            for site in found.sites.iter().filter(|site| tells(site.member_range)) {
-                self.add(report, &binder, page, site);
+            let here = |at| pass.is_none_or(|pass| pass.tells(at));
+            for site in &found.sites {
+                if here(site.member_range.start()) && told.tells_site(number, site) {
+                    self.add(report, &binder, page, site);
+                }
             }
-            for one in found
-                .open
-                .into_iter()
-                .filter(|one| tells(TextRange::new(one.offset, one.offset + 1)))
-            {
+            for one in found.open {
+                if !here(one.offset) || !told.tells_place(number, one.offset) {
+                    continue;
+                }
                 report.incomplete.push(Incomplete {
                     path: page.path.clone(),
                     line: Some(page.lines.line_col(text, one.offset).line),
@@ -432,14 +438,15 @@ impl Inspector<'_> {
     }
 
     /// What the usings of the file and of its project add to the words.
-    fn extra_of(&self, file: FileId) -> Extra {
-        let mut extra = self.words.extra_of(self.names.outline(file));
+    pub(super) fn extra_of(&self, file: FileId, outline: &Outline) -> Extra {
+        let mut extra = self.words.extra_of(outline);
         let global = &self.extras[self.names.project_of(file).0 as usize];
         for (name, target) in &global.aliases {
             let own = extra.aliases.entry(name.clone());
             own.or_insert_with(|| target.clone());
         }
         extra.statics.extend(global.statics.iter().cloned());
+        extra.inherit(outline, global.heirs.clone());
         extra
     }
 
@@ -548,51 +555,4 @@ fn is_too_much(text: &str, hidden: &[TextRange]) -> bool {
         at = at.max(gap.end());
     }
     code > MOST_CODE
-}
-
-/// Types that no reading understood.
-fn note_errors(
-    report: &mut FileReport,
-    parsed: &Parsed,
-    path: &SourcePath,
-    text: &str,
-    lines: &LineIndex,
-) {
-    let main = parsed.main();
-    if main.broken_bytes() == 0 && parsed.unseen_branches().is_empty() {
-        return;
-    }
-    let errors = first_errors(main.tree())
-        .into_iter()
-        .filter(|error| parsed.best_for(*error).is_none());
-    for place in errors.chain(parsed.unseen_branches().iter().copied()) {
-        report.incomplete.push(Incomplete {
-            path: path.clone(),
-            line: Some(lines.line_col(text, place.start()).line),
-            reason: IncompleteReason::SyntaxNotUnderstood,
-            detail: String::new(),
-        });
-    }
-}
-
-/// The first place that wasn't understood in each outermost type, and outside of them.
-fn first_errors(tree: &SyntaxTree) -> Vec<TextRange> {
-    let mut found: Vec<TextRange> = Vec::new();
-    let mut last_type = None;
-    for node in tree.root().descendants_where(SyntaxNode::has_error) {
-        let is_error = node.kind() == crate::syntax::SyntaxKind::Error || node.is_missing();
-        if !is_error {
-            continue;
-        }
-        let around = node
-            .ancestors()
-            .filter(|around| is_type(around.kind()))
-            .last()
-            .map(SyntaxNode::id);
-        if found.is_empty() || around != last_type {
-            found.push(node.range());
-            last_type = around;
-        }
-    }
-    found
 }

@@ -8,7 +8,7 @@ use crate::text::TextRange;
 
 use super::declared::Declared;
 use super::reach::{Brings, Owners, Reach};
-use super::vocabulary::{Extra, Vocabulary};
+use super::vocabulary::{Extra, Torn, Vocabulary};
 
 /// `Path.Combine`: a member of which most are helpers, behind a single name.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,9 @@ impl<'a> Wanted<'a> {
             chain: Chain::default(),
             new_at: None,
             single: None,
+            generic: None,
+            guarded: false,
+            torn: Torn::default(),
             recent: [Token::empty(0); 4],
         };
         scanner.run();
@@ -77,6 +80,10 @@ struct Chain<'t> {
     plain: bool,
     /// How many names.
     length: usize,
+    /// It began behind a colon.
+    after_colon: bool,
+    /// Its last name is that of a type whose construction counts.
+    made: bool,
 }
 
 struct Scanner<'a, 't> {
@@ -88,6 +95,11 @@ struct Scanner<'a, 't> {
     new_at: Option<usize>,
     /// A name of a type that began a chain: bare unless a dot follows.
     single: Option<(usize, Cow<'t, str>)>,
+    /// The name before the type arguments that were just read.
+    generic: Option<(Token, Cow<'t, str>)>,
+    /// A directive that guards code was just read.
+    guarded: bool,
+    torn: Torn,
     /// The last tokens of code.
     recent: [Token; 4],
 }
@@ -108,11 +120,14 @@ impl Scanner<'_, '_> {
                     let directive = Directive::of(token.text(self.text));
                     if directive != Directive::Other {
                         self.scan.conditions.push((token.start(), directive));
+                        self.guarded = true;
                     }
                     continue;
                 }
                 _ => {}
             }
+            let guarded = std::mem::take(&mut self.guarded);
+            self.torn.passed(guarded, self.recent[3], token);
             let single = self.single.take();
             if token.kind != TokenKind::Dot {
                 self.scan.bare.extend(single);
@@ -120,7 +135,15 @@ impl Scanner<'_, '_> {
             match token.kind {
                 TokenKind::End => return,
                 TokenKind::Word => self.word(token),
-                TokenKind::Dot => self.chain.dotted = true,
+                TokenKind::Dot => {
+                    self.chain.dotted = true;
+                    // `Task<int>.Delay`
+                    if self.recent[3].kind == TokenKind::Greater
+                        && let Some(owner) = self.generic.take()
+                    {
+                        self.chain.last = Some(owner);
+                    }
+                }
                 TokenKind::ColonColon => {
                     self.chain.dotted = true;
                     self.chain.plain = false;
@@ -135,8 +158,19 @@ impl Scanner<'_, '_> {
                     {
                         self.scan.creations.push(at);
                     }
+                    // `class A(string p) : FileStream(p, …)`
+                    if kind == TokenKind::OpenParen
+                        && self.chain.made
+                        && self.chain.after_colon
+                        && let Some((name, _)) = &self.chain.last
+                    {
+                        self.scan.open.push(name.start());
+                    }
                     self.new_at = None;
-                    self.chain = Chain::default();
+                    let chain = std::mem::take(&mut self.chain);
+                    if kind == TokenKind::Less {
+                        self.generic = chain.last;
+                    }
                 }
             }
             self.recent = [self.recent[1], self.recent[2], self.recent[3], token];
@@ -161,9 +195,19 @@ impl Scanner<'_, '_> {
         self.scan.sorts |= words.is_sort(name);
         let brings = [reach.of_type(name), declared.of_name(name)];
         (self.scan.brings).extend(brings.into_iter().flatten().map(|one| (token.start(), one)));
-        if self.chain.dotted {
+        let after_colon = if self.chain.dotted {
+            self.chain.after_colon
+        } else {
+            self.recent[3].kind == TokenKind::Colon
+        };
+        if self.torn.is_open() && words.is_member(name) {
+            self.scan.open.push(token.start());
+        } else if self.chain.dotted {
             self.member(token, name);
         } else {
+            if extra.calls_bases && after_colon && written == "base" {
+                self.scan.open.push(token.start());
+            }
             let mut statics = extra.statics.iter();
             if statics.any(|owner| words.has_static(owner, name, extra)) {
                 self.scan.open.push(token.start());
@@ -176,12 +220,15 @@ impl Scanner<'_, '_> {
         if self.new_at.is_some() && words.is_made(meant) {
             self.scan.open.push(token.start());
         }
+        let made = words.is_made(meant);
         self.chain = Chain {
             // Behind a dot stands the second name, also where the first part is no name.
             length: usize::from(self.chain.dotted) * self.chain.length.max(1) + 1,
             last: Some((token, decoded)),
             dotted: false,
             plain: true,
+            after_colon,
+            made,
         };
     }
 

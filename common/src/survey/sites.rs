@@ -1,5 +1,10 @@
 //! The references in one reading of a file: every member access, name and construction that means a catalogued API.
 
+mod creations;
+mod inherited;
+
+use creations::arguments_of;
+
 use crate::binding::{
     Binder, FoundMember, MemberSource, Origin, Resolution, TypeRef, Value, name_and_arity,
 };
@@ -69,8 +74,10 @@ pub(crate) fn find<'a>(
             K::ObjectCreationExpression => finder.creation(node),
             K::ImplicitObjectCreationExpression => {
                 let ty = binder.target_type(node);
-                finder.construction(node, &ty, None);
+                finder.construction(node, ty, None);
             }
+            K::ConstructorInitializer => finder.initializer(node),
+            K::BaseList => finder.base_list(node),
             K::Identifier | K::GenericName if statics => finder.simple(node),
             _ => {}
         }
@@ -126,7 +133,8 @@ impl<'a> Finder<'a, '_> {
         };
         match self.binder.resolve(receiver) {
             Resolution::Type(ty) => {
-                if let Some(owner) = owner_of(self.catalogue, ty) {
+                let inherited = self.inherited(&ty, &name, node);
+                if let Some(owner) = inherited.or_else(|| owner_of(self.catalogue, ty)) {
                     self.member(&reference(owner, true));
                 }
             }
@@ -210,7 +218,7 @@ impl<'a> Finder<'a, '_> {
         };
         let declared = matches!(member.owner, TypeRef::Declared(_));
         if (declared || member.source == MemberSource::Library)
-            && member.is_static
+            && self.is_static(&member, node)
             && let Some(owner) = owner_of(self.catalogue, member.owner)
         {
             self.member(&Reference {
@@ -408,7 +416,7 @@ impl<'a> Finder<'a, '_> {
             let TypeRef::Library(owner) = self.binder.value_type(maker) else {
                 return false;
             };
-            let meant = self.constructors(maker, &owner);
+            let meant = self.constructors(arguments_of(maker), &owner);
             let entries: Vec<&'a Entry> = self.catalogue.construction(&owner).collect();
             return decide(&entries, &meant, &owner, "#ctor")
                 .counts_as()
@@ -426,29 +434,6 @@ impl<'a> Finder<'a, '_> {
         }
     }
 
-    /// The constructors of `owner` that a creation may mean.
-    fn constructors(&self, creation: SyntaxNode<'a>, owner: &str) -> Vec<&'static Signature> {
-        let candidates: Vec<&'static Signature> = signatures(owner, "#ctor").to_vec();
-        match creation
-            .child(Field::Arguments)
-            .or_else(|| creation.child_of(K::ArgumentList))
-        {
-            Some(arguments) => {
-                let fitting = overloads(self.binder, candidates.clone(), arguments, 0);
-                if fitting.is_empty() {
-                    candidates
-                } else {
-                    fitting
-                }
-            }
-            // `new X { … }` calls the one without parameters.
-            None => candidates
-                .into_iter()
-                .filter(|one| one.parameters.is_empty())
-                .collect(),
-        }
-    }
-
     /// Whether a value is what one of these members gave, directly or by way of locals.
     fn came_through(&self, receiver: SyntaxNode<'a>, makers: &[&str], left: usize) -> bool {
         let (Resolution::Value(value) | Resolution::ColorColor(value, _)) =
@@ -463,56 +448,6 @@ impl<'a> Finder<'a, '_> {
                 .is_some_and(|value| self.came_through(value, makers, left - 1)),
             _ => false,
         }
-    }
-
-    fn creation(&mut self, node: SyntaxNode<'a>) {
-        let Some(ty) = node.child(Field::Type) else {
-            return;
-        };
-        let resolved = self.binder.type_of_node(ty);
-        self.construction(node, &resolved, Some(ty));
-    }
-
-    fn construction(
-        &mut self,
-        node: SyntaxNode<'a>,
-        ty: &TypeRef,
-        written: Option<SyntaxNode<'a>>,
-    ) {
-        let catalogue = self.catalogue;
-        let Some(owner) = &owner_of(catalogue, ty.clone()) else {
-            return;
-        };
-        let entries: Vec<&'a Entry> = catalogue.construction(owner).collect();
-        if entries.is_empty() {
-            return;
-        }
-        let meant = self.constructors(node, owner);
-        let name_range = match written {
-            Some(ty) => last_name(ty).range(),
-            None => TextRange::new(node.range().start(), node.range().start() + "new".len()),
-        };
-        let arguments = node
-            .child(Field::Arguments)
-            .or_else(|| node.child_of(K::ArgumentList));
-        let decision = decide(&entries, &meant, owner, "#ctor");
-        let Some(decision) = self.decided(decision, &entries, arguments, node, "#ctor") else {
-            return;
-        };
-        let reason = if decision.entry.verdict == Verdict::PureHelper {
-            Some(NotCountedReason::PureHelper)
-        } else {
-            seam_reason(self.binder, node)
-        };
-        self.found.sites.push(Site {
-            decision,
-            pattern: pattern(owner, "#ctor"),
-            range: node.range(),
-            member_range: name_range,
-            provenance: Provenance::Constructed,
-            reason,
-            node,
-        });
     }
 }
 

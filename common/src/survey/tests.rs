@@ -1,5 +1,7 @@
 //! Surveys of small sources. Each fixture is its own expectation: carets under a site, and what it was taken for.
 
+mod branches;
+mod inherited;
 mod overloads;
 mod parts;
 mod remarks;
@@ -491,46 +493,6 @@ fn expressions_that_read_as_casts_are_found() {
                                       ^^^^^^^^^^^^ P:System.DateTime.Now instance-method
                 object H() => (DateTime.UtcNow);
                                ^^^^^^^^^^^^^^^ P:System.DateTime.UtcNow instance-method
-            }
-        "#]],
-    );
-}
-
-#[test]
-fn the_overload_decides_what_counts() {
-    check(
-        &[r#"using System.Threading;
-using System.Threading.Tasks;
-class A(TimeProvider time)
-{
-    object F(CancellationToken token) => Task.Delay(5, token);
-    object G() => Task.Delay(TimeSpan.FromSeconds(1), time);
-    object H() => new Random();
-    object I() => new Random(42);
-    object J(Stream stream) => new StreamReader(stream);
-    object K(string path) => new StreamReader(path);
-    object L() => new CancellationTokenSource();
-    object M() => new CancellationTokenSource(100);
-}
-"#],
-        &expect![[r#"
-            using System.Threading;
-            using System.Threading.Tasks;
-            class A(TimeProvider time)
-            {
-                object F(CancellationToken token) => Task.Delay(5, token);
-                                                     ^^^^^^^^^^ M:System.Threading.Tasks.Task.Delay(System.Int32,System.Threading.CancellationToken) instance-method
-                object G() => Task.Delay(TimeSpan.FromSeconds(1), time);
-                object H() => new Random();
-                              ^^^^^^^^^^^^ M:System.Random.#ctor instance-method
-                object I() => new Random(42);
-                              ^^^^^^^^^^^^^^ M:System.Random.#ctor(System.Int32) -- pure-helper
-                object J(Stream stream) => new StreamReader(stream);
-                object K(string path) => new StreamReader(path);
-                                         ^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.String) instance-method
-                object L() => new CancellationTokenSource();
-                object M() => new CancellationTokenSource(100);
-                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ M:System.Threading.CancellationTokenSource.#ctor(System.Int32) instance-method
             }
         "#]],
     );

@@ -1,14 +1,17 @@
 //! The words that a file must hold to be worth a tree: names of catalogued types next to names of their members, in
 //! code position. Built once from the catalogue; decides on tokens alone.
 
+use std::sync::Arc;
+
 use crate::binding::{GlobalUsing, GlobalUsingKind};
-use crate::catalogue::signatures::{Signature, members};
+use crate::catalogue::signatures::{Signature, members, type_signature};
 use crate::catalogue::{Catalogue, Entry, HEIRS, IdParts, Members, Receiver, Verdict};
 use crate::outline::{Outline, UsingKind};
-use crate::syntax::{Lexer, TokenKind, decoded_name};
+use crate::syntax::{Directive, Lexer, Token, TokenKind, decoded_name};
 use crate::table::{NameMap, NameSet};
 
 use super::chance::SORTS;
+use super::heirs::Heirs;
 
 /// Names of the catalogue by what they are looked up for.
 #[derive(Debug)]
@@ -19,6 +22,8 @@ pub(crate) struct Vocabulary {
     kinds: NameMap<&'static str, Kinds>,
     /// Simple type names with the static members that are helpers; `None` for every one.
     helpers: NameMap<&'static str, Option<NameSet<&'static str>>>,
+    /// Simple names of classes that others may derive from, with static members that count or are listed.
+    inherited: NameSet<&'static str>,
 }
 
 /// What a name may be: several of these.
@@ -38,6 +43,8 @@ impl Kinds {
     const MEMBER: Self = Self(16);
     /// A word that begins a sort by keys.
     const SORT: Self = Self(32);
+    /// A static member that a class of the source may inherit.
+    const INHERITED: Self = Self(64);
 
     fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -62,6 +69,37 @@ pub(crate) struct Extra {
     pub(crate) aliases: NameMap<String, String>,
     /// Simple names of types whose static members need no receiver.
     pub(crate) statics: NameSet<String>,
+    /// What derives from catalogued types.
+    pub(crate) heirs: Arc<Heirs>,
+    /// Whether a constructor may call one that counts by `: base(…)`.
+    pub(crate) calls_bases: bool,
+}
+
+/// What the tokens of a file hold.
+#[derive(Debug)]
+pub(crate) struct Looked {
+    pub(crate) look: Look,
+    /// Names before a static member that a type of the source, called so, may have inherited.
+    pub(crate) heirs: Vec<Box<str>>,
+}
+
+impl Extra {
+    /// Whether it makes other words count, what derives from catalogued types aside.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.aliases.is_empty() && self.statics.is_empty()
+    }
+
+    /// Adds what derives from catalogued types, and what those that the file declares need no receiver for:
+    /// `class Pump : SynchronizationContext { … Current … }`.
+    pub(crate) fn inherit(&mut self, outline: &Outline, heirs: Arc<Heirs>) {
+        for declared in outline.types() {
+            let name = outline.text(declared.name);
+            self.calls_bases |= heirs.is_made(name);
+            let owners = heirs.owners(name).map(|owner| owner.clone().into_string());
+            self.statics.extend(owners);
+        }
+        self.heirs = heirs;
+    }
 }
 
 impl Vocabulary {
@@ -70,6 +108,7 @@ impl Vocabulary {
             statics: NameMap::default(),
             kinds: NameMap::default(),
             helpers: NameMap::default(),
+            inherited: NameSet::default(),
         };
         for entry in catalogue.entries() {
             let Some(parts) = entry.parts() else { continue };
@@ -83,6 +122,10 @@ impl Vocabulary {
                         add(&mut words.helpers, simple, &names, all);
                     }
                     add(&mut words.statics, simple, &names, all);
+                    if may_have_heirs(parts.type_name) {
+                        words.note_all(&names, Kinds::INHERITED);
+                        words.inherited.insert(simple);
+                    }
                 }
                 Receiver::Construction => words.note(simple, Kinds::MADE),
                 Receiver::Any => words.note_all(&names, Kinds::ANY),
@@ -106,6 +149,9 @@ impl Vocabulary {
                 .collect();
             if !names.is_empty() {
                 add(&mut words.statics, simple_name(heir), &names, false);
+                if may_have_heirs(heir) {
+                    words.inherited.insert(simple_name(heir));
+                }
             }
         }
         // `string.Join` is `String.Join`; no other type with entries has a keyword.
@@ -161,6 +207,16 @@ impl Vocabulary {
         self.is(simple, Kinds::MADE)
     }
 
+    /// Whether a class called so may give static members that are looked for to those that derive from it.
+    pub(super) fn may_bring_statics(&self, simple: &str) -> bool {
+        self.inherited.contains(simple)
+    }
+
+    /// Whether a name is that of a member of some catalogued type, reached through the type.
+    pub(super) fn is_member(&self, name: &str) -> bool {
+        self.is(name, Kinds::MEMBER)
+    }
+
     /// Whether a word begins a sort by keys.
     pub(super) fn is_sort(&self, word: &str) -> bool {
         self.is(word, Kinds::SORT)
@@ -183,17 +239,12 @@ impl Vocabulary {
                 UsingKind::Namespace => {}
             }
         }
-        // `class Pump : SynchronizationContext { … Current … }`: what a base brings needs no receiver.
-        for declared in outline.types() {
-            for base in outline.texts(declared.bases) {
-                let base = base
-                    .split_once('<')
-                    .map_or(base, |(name, _)| name)
-                    .trim_end();
-                if self.statics.contains_key(last_part(base)) {
-                    self.add_static(&mut extra, base);
-                }
-            }
+        let alias = |base| extra.aliases.get(base).map_or(base, String::as_str);
+        let pairs = || Heirs::pairs(outline).map(|(heir, base)| (heir, alias(base)));
+        // Most files declare nothing that derives from ours.
+        if pairs().any(|(_, base)| self.may_bring_statics(base) || self.is_made(base)) {
+            let heirs = Heirs::of(self, pairs());
+            extra.inherit(outline, Arc::new(heirs));
         }
         extra
     }
@@ -227,29 +278,45 @@ impl Vocabulary {
     }
 
     /// What the tokens of a text hold; what is found first decides, so that whether a candidate sorts may stay open.
-    pub(crate) fn look(&self, text: &str, extra: &Extra) -> Look {
+    pub(crate) fn look(&self, text: &str, extra: &Extra) -> Looked {
         let mut sorts = false;
-        if self.may_have_site(text, extra, &mut sorts) {
+        let mut heirs = Vec::new();
+        let look = if self.may_have_site(text, extra, &mut sorts, &mut heirs) {
+            heirs.clear();
             Look::Candidate
         } else if sorts {
             Look::Sorts
         } else {
             Look::Nothing
-        }
+        };
+        Looked { look, heirs }
     }
 
-    /// Whether the tokens of a text hold anything that could be a site; else whether they sort.
-    fn may_have_site(&self, text: &str, extra: &Extra, sorts: &mut bool) -> bool {
+    /// Whether the tokens of a text hold anything that could be a site; else whether they sort, and what may have
+    /// inherited a member.
+    fn may_have_site(
+        &self,
+        text: &str,
+        extra: &Extra,
+        sorts: &mut bool,
+        heirs: &mut Vec<Box<str>>,
+    ) -> bool {
         let mut lexer = Lexer::new(text);
+        let mut torn = Torn::default();
+        let mut last = Token::empty(0);
         // The name before the dot that was just read, and whether the chain began behind `new`.
         let mut before: Option<std::borrow::Cow<'_, str>> = None;
+        // The name before the type arguments that were just read.
+        let mut generic: Option<std::borrow::Cow<'_, str>> = None;
         let mut dotted = false;
         let mut after_new = false;
+        // Whether the chain began behind a colon, and ended so far in a type whose construction may count.
+        let (mut after_colon, mut base_made) = (false, false);
         let mut owner_before = false;
         let (mut target_typed, mut construction_named, mut type_named, mut instance_named) =
             (false, false, false, false);
         loop {
-            let token = lexer.next_code();
+            let token = torn.next(&mut lexer, last);
             match token.kind {
                 TokenKind::End => break,
                 TokenKind::Word => {
@@ -258,55 +325,85 @@ impl Vocabulary {
                         after_new = true;
                         before = None;
                         dotted = false;
+                        last = token;
                         continue;
                     }
                     let decoded = decoded_name(written);
                     let name = decoded.as_ref();
                     let kinds = self.kinds.get(name).copied().unwrap_or_default();
                     *sorts |= kinds.has(Kinds::SORT);
+                    if kinds.has(Kinds::MEMBER) && torn.is_open() {
+                        return true;
+                    }
                     if dotted {
                         if kinds.has(Kinds::ANY) {
                             return true;
                         }
-                        if let Some(left) = &before
-                            && owner_before
-                            && self.has_static(left, name, extra)
+                        if let Some(left) = &before {
+                            if owner_before && self.has_static(left, name, extra) {
+                                return true;
+                            }
+                            if kinds.has(Kinds::INHERITED)
+                                && heirs.last().is_none_or(|known| **known != **left)
+                            {
+                                heirs.push(left.as_ref().into());
+                            }
+                        }
+                        instance_named |= kinds.has(Kinds::INSTANCE);
+                    } else {
+                        after_colon = last.kind == TokenKind::Colon;
+                        if extra.calls_bases && after_colon && written == "base"
+                            || (extra.statics.iter())
+                                .any(|owner| self.has_static(owner, name, extra))
                         {
                             return true;
                         }
-                        instance_named |= kinds.has(Kinds::INSTANCE);
-                    } else if !extra.statics.is_empty()
-                        && (extra.statics.iter()).any(|owner| self.has_static(owner, name, extra))
-                    {
-                        return true;
                     }
                     let meant = match extra.aliases.get(name) {
                         Some(target) => self.kinds.get(target.as_str()).copied(),
                         None => Some(kinds),
                     }
                     .unwrap_or_default();
+                    base_made = after_colon && meant.has(Kinds::MADE);
                     if meant.has(Kinds::MADE) {
                         if after_new {
                             return true;
                         }
                         construction_named = true;
                     }
-                    owner_before = meant.has(Kinds::OWNER);
+                    owner_before = meant.has(Kinds::OWNER) || extra.heirs.is_heir(name);
                     type_named |= owner_before || meant.has(Kinds::MADE);
                     dotted = false;
                     before = Some(decoded);
                 }
-                TokenKind::Dot | TokenKind::ColonColon => dotted = true,
+                TokenKind::Dot | TokenKind::ColonColon => {
+                    dotted = true;
+                    // `Task<int>.Delay`
+                    if last.kind == TokenKind::Greater && generic.is_some() {
+                        before = generic.take();
+                        owner_before = true;
+                    }
+                }
                 // `a?.b` and `a!.b` are still one chain.
                 TokenKind::Question => {}
                 TokenKind::Operator if token.text(text) == "!" => {}
                 kind => {
-                    target_typed |= after_new && before.is_none() && kind == TokenKind::OpenParen;
+                    if kind == TokenKind::OpenParen {
+                        if base_made {
+                            return true;
+                        }
+                        target_typed |= after_new && before.is_none();
+                    }
+                    if kind == TokenKind::Less {
+                        generic = before.take();
+                    }
+                    base_made = false;
                     before = None;
                     dotted = false;
                     after_new = false;
                 }
             }
+            last = token;
         }
         (target_typed && construction_named) || (instance_named && type_named)
     }
@@ -314,12 +411,66 @@ impl Vocabulary {
     /// Whether a type called so has such a static member.
     pub(super) fn has_static(&self, owner: &str, name: &str, extra: &Extra) -> bool {
         let owner = extra.aliases.get(owner).map_or(owner, String::as_str);
-        match self.statics.get(owner) {
+        let has = |owner: &str| match self.statics.get(owner) {
             Some(None) => true,
             Some(Some(names)) => names.contains(name),
             None => false,
+        };
+        has(owner) || extra.heirs.has_static(owner, has)
+    }
+}
+
+/// References of which an `#if` holds a part: `DateTime` `#if A` `.Now` `#else` `.UtcNow` `#endif`. Up to the end of
+/// the statement any name may be a member of something that stands in another branch, or before them.
+#[derive(Debug, Default)]
+pub(super) struct Torn {
+    open: bool,
+}
+
+impl Torn {
+    /// The next token of code; `last` is the one before.
+    pub(super) fn next(&mut self, lexer: &mut Lexer<'_>, last: Token) -> Token {
+        let mut guarded = false;
+        loop {
+            let token = lexer.next_token();
+            match token.kind {
+                TokenKind::Comment => {}
+                TokenKind::Directive => {
+                    guarded |= Directive::of(token.text(lexer.text())) != Directive::Other;
+                }
+                _ => {
+                    if guarded || self.open {
+                        self.passed(guarded, last, token);
+                    }
+                    return token;
+                }
+            }
         }
     }
+
+    /// A token of code was read; `guarded` if a directive that guards code stands before it.
+    pub(super) fn passed(&mut self, guarded: bool, last: Token, token: Token) {
+        let joins = |kind| matches!(kind, TokenKind::Dot | TokenKind::ColonColon);
+        let ends = matches!(
+            token.kind,
+            TokenKind::Semicolon | TokenKind::OpenBrace | TokenKind::CloseBrace
+        );
+        self.open = guarded && (joins(last.kind) || joins(token.kind)) || self.open && !ends;
+    }
+
+    /// Whether such a reference may go on.
+    pub(super) fn is_open(&self) -> bool {
+        self.open
+    }
+}
+
+/// Whether classes can derive from a type of the library: one that nobody described may have heirs.
+fn may_have_heirs(type_name: &str) -> bool {
+    type_signature(type_name).is_none_or(|known| {
+        known.kind.starts_with("class")
+            && !known.kind.contains("static")
+            && !known.kind.contains("sealed")
+    })
 }
 
 /// Adds members of a type; `all` for those that nobody knows yet too.

@@ -11,7 +11,7 @@ mod tokens;
 #[cfg(test)]
 mod tests;
 
-pub(super) use branches::Branches;
+pub(super) use branches::{Branches, has_branches};
 pub(super) use repairs::{may_be_misread, repair, takes_code_for_text};
 
 use super::lexer::{Directive, Lexer, TokenKind};

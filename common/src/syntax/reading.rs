@@ -94,7 +94,8 @@ impl Parsed {
 
     fn of_copy(text: &Arc<str>, copy: &str) -> Result<Self, ParseError> {
         let plain = parse_masked(text, copy)?;
-        if !plain.root().has_error() && !mask::may_be_misread(copy) {
+        let split = |tree: &SyntaxTree| mask::has_branches(copy) && splits_expressions(tree);
+        if !plain.root().has_error() && !mask::may_be_misread(copy) && !split(&plain) {
             return Ok(Self {
                 readings: vec![Reading::new(plain, Vec::new())],
                 unseen: Vec::new(),
@@ -104,7 +105,8 @@ impl Parsed {
         let mut whole = Mask::new(copy);
         whole.blank_other_directives(copy);
         let repaired = read(text, whole);
-        if let Some(repaired) = repaired.as_ref().filter(|repaired| repaired.broken == 0) {
+        let whole = |reading: &&Reading| reading.broken == 0 && !split(&reading.tree);
+        if let Some(repaired) = repaired.as_ref().filter(whole) {
             return Ok(Self {
                 readings: vec![repaired.clone()],
                 unseen: Vec::new(),
@@ -152,6 +154,13 @@ impl Parsed {
     /// The reading with the fewest errors.
     pub fn main(&self) -> &Reading {
         &self.readings[0]
+    }
+
+    /// Whether what reading `number` shows at `range` is said there under some symbols, whichever reading decides: it
+    /// has no error, and `range` lies in no branch that it leaves out.
+    pub fn says(&self, number: usize, range: TextRange) -> bool {
+        let reading = self.readings.get(number);
+        reading.is_some_and(|reading| reading.broken == 0 && !reading.is_blank(range))
     }
 
     /// Branches of an `#if` that no reading but the plain one shows: they are too many.
@@ -218,6 +227,35 @@ fn broken_bytes(tree: &SyntaxTree) -> usize {
         .map(|node| node.range().len().max(1))
         .sum::<usize>()
         .max(1)
+}
+
+/// Whether an `#if` stands inside an expression, which means something else in each branch: `#if A` `X` `#else` `Y`
+/// `#endif` `.Now`.
+fn splits_expressions(tree: &SyntaxTree) -> bool {
+    let mut conditions = tree
+        .root()
+        .descendants()
+        .filter(|node| node.kind() == SyntaxKind::PreprocIf);
+    conditions.any(|node| {
+        node.parent().is_some_and(|parent| {
+            !matches!(
+                parent.kind(),
+                SyntaxKind::Block
+                    | SyntaxKind::CompilationUnit
+                    | SyntaxKind::DeclarationList
+                    | SyntaxKind::EnumMemberDeclarationList
+                    | SyntaxKind::Error
+                    | SyntaxKind::FileScopedNamespaceDeclaration
+                    | SyntaxKind::GlobalStatement
+                    | SyntaxKind::NamespaceDeclaration
+                    | SyntaxKind::PreprocElif
+                    | SyntaxKind::PreprocElse
+                    | SyntaxKind::PreprocIf
+                    | SyntaxKind::SwitchBody
+                    | SyntaxKind::SwitchSection
+            )
+        })
+    })
 }
 
 fn trust(tree: &SyntaxTree, range: TextRange) -> Trust {

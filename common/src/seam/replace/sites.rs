@@ -99,7 +99,17 @@ impl<'a> Planner<'a> {
             return Err((Reason::AbstractionMissing, detail));
         }
         let node = node_of(self.reader, file, finding);
-        let node = node.ok_or_else(|| not_understood("the expression"))?;
+        let node = node.ok_or_else(|| {
+            if self.reader.code().regions(file).cut(finding.range) {
+                return (Reason::Conditional, String::new());
+            }
+            // `: base(path)` makes what the class is.
+            let of_base = finding.pattern.starts_with("new ") && !finding.text.starts_with("new");
+            if of_base {
+                return (Reason::NoEquivalent, "the class derives from it".to_owned());
+            }
+            not_understood("the expression")
+        })?;
         if let Some(refused) = place::by_code(self.reader, file, node) {
             return Err(refused);
         }

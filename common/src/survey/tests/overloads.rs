@@ -176,3 +176,43 @@ class A
         "#]],
     );
 }
+
+#[test]
+fn the_overload_decides_what_counts() {
+    check(
+        &[r#"using System.Threading;
+using System.Threading.Tasks;
+class A(TimeProvider time)
+{
+    object F(CancellationToken token) => Task.Delay(5, token);
+    object G() => Task.Delay(TimeSpan.FromSeconds(1), time);
+    object H() => new Random();
+    object I() => new Random(42);
+    object J(Stream stream) => new StreamReader(stream);
+    object K(string path) => new StreamReader(path);
+    object L() => new CancellationTokenSource();
+    object M() => new CancellationTokenSource(100);
+}
+"#],
+        &expect![[r#"
+            using System.Threading;
+            using System.Threading.Tasks;
+            class A(TimeProvider time)
+            {
+                object F(CancellationToken token) => Task.Delay(5, token);
+                                                     ^^^^^^^^^^ M:System.Threading.Tasks.Task.Delay(System.Int32,System.Threading.CancellationToken) instance-method
+                object G() => Task.Delay(TimeSpan.FromSeconds(1), time);
+                object H() => new Random();
+                              ^^^^^^^^^^^^ M:System.Random.#ctor instance-method
+                object I() => new Random(42);
+                              ^^^^^^^^^^^^^^ M:System.Random.#ctor(System.Int32) -- pure-helper
+                object J(Stream stream) => new StreamReader(stream);
+                object K(string path) => new StreamReader(path);
+                                         ^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.String) instance-method
+                object L() => new CancellationTokenSource();
+                object M() => new CancellationTokenSource(100);
+                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ M:System.Threading.CancellationTokenSource.#ctor(System.Int32) instance-method
+            }
+        "#]],
+    );
+}

@@ -17,6 +17,14 @@ struct Branch<'t> {
     parent: Option<usize>,
 }
 
+/// Whether a text may have an `#if`.
+pub(in crate::syntax) fn has_branches(text: &str) -> bool {
+    memchr::memchr_iter(b'#', text.as_bytes()).any(|at| {
+        let rest = text.get(at + 1..).unwrap_or_default();
+        rest.trim_start_matches([' ', '\t']).starts_with("if")
+    })
+}
+
 /// All branches of a file, outer ones before inner ones.
 #[derive(Clone, Debug, Default)]
 pub(in crate::syntax) struct Branches<'t> {

@@ -1,0 +1,95 @@
+//! What types of the source have from those of the library: static members, and the constructors that theirs call.
+
+use crate::outline::{MemberKind, TypeKind};
+use crate::syntax::SyntaxNode;
+
+use super::expression::Binder;
+use super::lookup::Lookup;
+use super::members::{Base, DEEPEST_BASE, FoundMember, library_member};
+use super::names::{FileId, type_key};
+use super::{Side, TypeRef};
+
+impl<'a> Binder<'a> {
+    /// The static member of a library type that `ty`, which the source declares, has by inheritance. A member of the
+    /// source hides it; a method only where it takes so many arguments, if the name is called.
+    pub fn inherited_static(
+        &self,
+        ty: &TypeRef,
+        name: &str,
+        arguments: Option<usize>,
+    ) -> Option<FoundMember> {
+        let TypeRef::Declared(key) = ty else {
+            return None;
+        };
+        self.lookup
+            .inherited_static(self.file, key, name, arguments)
+    }
+
+    /// The library types that the type around `node` names as its bases.
+    pub fn library_bases(&self, node: SyntaxNode<'a>) -> Vec<String> {
+        let outline = self.lookup.outline(self.file);
+        let Some(id) = self.position(node).in_type else {
+            return Vec::new();
+        };
+        let bases = self.lookup.bases(self.file, &type_key(outline, id));
+        let known = bases.iter().filter_map(|base| match base {
+            Base::Known(TypeRef::Library(full)) => Some(full.clone()),
+            _ => None,
+        });
+        known.collect()
+    }
+}
+
+impl Lookup<'_> {
+    fn inherited_static(
+        &self,
+        file: FileId,
+        key: &str,
+        name: &str,
+        arguments: Option<usize>,
+    ) -> Option<FoundMember> {
+        let mut open = vec![(key.to_owned(), 0)];
+        let mut seen: Vec<String> = Vec::new();
+        while let Some((key, depth)) = open.pop() {
+            if seen.contains(&key) || depth > DEEPEST_BASE {
+                continue;
+            }
+            let parts = self.parts(file, &key);
+            let is_class = |(part, id): &(FileId, _)| {
+                self.outline(*part).type_(*id).kind != TypeKind::Interface
+            };
+            if !parts.iter().all(is_class) {
+                continue;
+            }
+            let own = parts.iter().find_map(|(part, id)| {
+                self.own_member(*part, *id, &key, name, depth == 0)
+                    .filter(|own| own.position.is_some())
+            });
+            if let Some(own) = own {
+                let takes = |count| {
+                    let mut methods = Vec::new();
+                    self.callables(file, &key, &mut methods, |kind, found| {
+                        kind == MemberKind::Method && found == name
+                    });
+                    methods.iter().any(|method| method.takes(count))
+                };
+                if !own.is_method || arguments.is_none_or(takes) {
+                    return None;
+                }
+            }
+            for base in self.bases(file, &key).iter().cloned() {
+                match base {
+                    Base::Known(TypeRef::Declared(base)) => open.push((base, depth + 1)),
+                    Base::Known(TypeRef::Library(base)) => {
+                        if let Some(member) = self.library.member(&base, name, Side::Type) {
+                            return Some(library_member(&base, name, member));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            seen.push(key);
+        }
+        None
+    }
+}

@@ -1,0 +1,124 @@
+//! Calls of constructors: `new`, with and without a type, and whatever else calls one.
+
+use crate::binding::TypeRef;
+use crate::catalogue::signatures::{Signature, signatures};
+use crate::catalogue::{Entry, Verdict, pattern};
+use crate::finding::{NotCountedReason, Provenance};
+use crate::syntax::{Field, SyntaxKind, SyntaxNode};
+use crate::text::TextRange;
+
+use super::super::decision::decide;
+use super::super::overload::overloads;
+use super::super::owner::owner_of;
+use super::super::seam::seam_reason;
+use super::super::written::last_name;
+use super::{Finder, Site};
+
+use SyntaxKind as K;
+
+/// A call of a constructor.
+pub(super) struct Creation<'a> {
+    pub(super) owner: String,
+    pub(super) node: SyntaxNode<'a>,
+    /// `new X { … }` has none.
+    pub(super) arguments: Option<SyntaxNode<'a>>,
+    pub(super) range: TextRange,
+    /// The name of the type, or the word that stands for it.
+    pub(super) name: TextRange,
+}
+
+pub(super) fn arguments_of(creation: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
+    creation
+        .child(Field::Arguments)
+        .or_else(|| creation.child_of(K::ArgumentList))
+}
+
+impl<'a> Finder<'a, '_> {
+    pub(super) fn creation(&mut self, node: SyntaxNode<'a>) {
+        let Some(ty) = node.child(Field::Type) else {
+            return;
+        };
+        let resolved = self.binder.type_of_node(ty);
+        self.construction(node, resolved, Some(ty));
+    }
+
+    pub(super) fn construction(
+        &mut self,
+        node: SyntaxNode<'a>,
+        ty: TypeRef,
+        written: Option<SyntaxNode<'a>>,
+    ) {
+        let Some(owner) = owner_of(self.catalogue, ty) else {
+            return;
+        };
+        let name = match written {
+            Some(ty) => last_name(ty).range(),
+            None => TextRange::new(node.range().start(), node.range().start() + "new".len()),
+        };
+        self.creates(&Creation {
+            owner,
+            node,
+            arguments: arguments_of(node),
+            range: node.range(),
+            name,
+        });
+    }
+
+    pub(super) fn creates(&mut self, creation: &Creation<'a>) {
+        let Creation {
+            owner,
+            node,
+            arguments,
+            range,
+            name,
+        } = creation;
+        let catalogue = self.catalogue;
+        let entries: Vec<&'a Entry> = catalogue.construction(owner).collect();
+        if entries.is_empty() {
+            return;
+        }
+        let meant = self.constructors(*arguments, owner);
+        let decision = decide(&entries, &meant, owner, "#ctor");
+        let Some(decision) = self.decided(decision, &entries, *arguments, *node, "#ctor") else {
+            return;
+        };
+        let reason = if decision.entry.verdict == Verdict::PureHelper {
+            Some(NotCountedReason::PureHelper)
+        } else {
+            seam_reason(self.binder, *node)
+        };
+        self.found.sites.push(Site {
+            decision,
+            pattern: pattern(owner, "#ctor"),
+            range: *range,
+            member_range: *name,
+            provenance: Provenance::Constructed,
+            reason,
+            node: *node,
+        });
+    }
+
+    /// The constructors of `owner` that a creation with these arguments may mean.
+    pub(super) fn constructors(
+        &self,
+        arguments: Option<SyntaxNode<'a>>,
+        owner: &str,
+    ) -> Vec<&'static Signature> {
+        let candidates: Vec<&'static Signature> = signatures(owner, "#ctor").to_vec();
+        match arguments {
+            Some(arguments) => {
+                let fitting = overloads(self.binder, candidates.clone(), arguments, 0);
+                if fitting.is_empty() {
+                    candidates
+                } else {
+                    fitting
+                }
+            }
+            // `new X { … }` calls the one without parameters.
+            None => candidates
+                .into_iter()
+                .filter(|one| one.parameters.is_empty())
+                .collect(),
+        }
+    }
+}
