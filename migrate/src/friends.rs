@@ -9,6 +9,7 @@ use seamwright_common::note::{Note, NoteKind};
 use seamwright_common::opening::Opening;
 use seamwright_common::project::Project;
 use seamwright_common::seam::ambient::friends::{Naming, missing, naming};
+use seamwright_common::seam::ambient::key::public_key;
 use seamwright_common::seam::tree::SourceTree;
 use seamwright_common::source::{SourcePath, SourceText};
 
@@ -72,7 +73,12 @@ pub(crate) fn friends(
         let named = if only {
             Err(outside())
         } else {
-            naming(&code, &projects, one, text.as_ref().map(|text| &*text.text))
+            let key = test.signing_key.as_ref().and_then(|path| {
+                let bytes = opening.delivery.folder().read_named(path).ok()??;
+                public_key(&bytes)
+            });
+            let text = text.as_ref().map(|text| &*text.text);
+            naming(&code, &projects, one, text, key.as_deref())
         };
         let names = format!("`{}` for `{}`", test.assembly_name, own.assembly_name);
         let (kind, text, path) = match named {

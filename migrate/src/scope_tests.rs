@@ -28,7 +28,7 @@ pub(crate) fn scope_tests(
     for scope in scopes {
         let framework = |test: usize| projects.get(test).and_then(|test| test.test_framework);
         let fits = |test: &usize| {
-            let writes = framework(*test).is_some_and(|one| one != TestFramework::TUnit);
+            let writes = framework(*test).is_some();
             writes && code.projects()[*test].writing.new_files && sees(scope.project, *test)
         };
         let Some(test) = (0..projects.len()).find(fits) else {
@@ -43,7 +43,7 @@ pub(crate) fn scope_tests(
         let taken = code.find(&path).is_some() || !code.mentioning(&name).is_empty();
         if let Some(text) = style
             .as_ref()
-            .and_then(|style| text_of(scope, style))
+            .map(|style| text_of(scope, style))
             .filter(|_| !taken)
         {
             files.insert(path, text);

@@ -427,6 +427,7 @@ fn a_scope_comes_with_its_tests_in_the_style_of_the_others() {
         ("xunit", "Xunit", "", "[Fact]"),
         ("xunit.v3", "Xunit", "", "[Fact]"),
         ("NUnit", "NUnit.Framework", "", "[Test]"),
+        ("TUnit", "TUnit.Core", "", "[Test]"),
         (
             "MSTest.TestFramework",
             "Microsoft.VisualStudio.TestTools.UnitTesting",
@@ -529,6 +530,38 @@ fn friends_are_named_where_the_build_heeds_them() {
             assert_eq!(csharp.tests_pass(&code, &Options::default()).passed, 3);
         } else {
             assert_eq!(kinds, ["ambient-scope", "friend-by-hand"]);
+            // With the key beside it, its public part is named.
+            let pair = [
+                &[7, 2, 0, 0, 0, 0x24, 0, 0][..],
+                b"RSA2",
+                &1024_u32.to_le_bytes(),
+                &[1, 0, 1, 0],
+                &[0xC5; 128 + 64 * 5 + 128],
+            ];
+            let signed = tests.replace(
+                "</PropertyGroup>",
+                &format!(
+                    "{}</PropertyGroup>",
+                    properties.replace("a.snk", "../Shop/a.snk")
+                ),
+            );
+            let folder = Folder::of(&[
+                ("Shop/Shop.csproj", own.as_str()),
+                ("Shop/Prices.cs", PRICES),
+                ("Shop.Tests/Shop.Tests.csproj", &signed),
+            ]);
+            folder.write("Shop/a.snk", pair.concat());
+            run(&folder, &[".", "--write"]);
+            let now = folder.snapshot();
+            let named = "<InternalsVisibleTo Include=\"Shop.Tests\" Key=\"00240000048000009400000006020000002400005253413100040000010001\
+                         00c5c5";
+            assert!(
+                now.text("Shop/Shop.csproj").contains(named),
+                "{}",
+                now.text("Shop/Shop.csproj")
+            );
+            let code = Code::folder(folder.path()).by_projects();
+            csharp.compiles(&code, &Options::default());
         }
         if !attribute.is_empty() {
             let named = format!("{attribute}[assembly: InternalsVisibleTo(\"Shop.Tests\")]\n");

@@ -5,12 +5,14 @@
 //! - [`existing`]: slots that are there.
 //! - [`checks`]: the tests of a scope.
 //! - [`friends`]: the test assemblies that may fill a slot.
+//! - [`key`]: the public key of a signed one.
 //! - [`text`]: the C# of a scope; nothing else writes it.
 //! - [`place`]: where it goes in a type or a file.
 
 pub mod checks;
 pub mod existing;
 pub mod friends;
+pub mod key;
 pub mod owner;
 pub mod place;
 pub mod text;

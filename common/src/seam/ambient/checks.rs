@@ -31,30 +31,38 @@ pub struct TestStyle {
 
 /// The words of a framework.
 struct Words {
-    using: &'static str,
+    usings: &'static [&'static str],
     class: Option<&'static str>,
     test: &'static str,
 }
 
-fn words(framework: TestFramework) -> Option<Words> {
-    Some(match framework {
+fn words(framework: TestFramework) -> Words {
+    match framework {
         TestFramework::XunitV2 | TestFramework::XunitV3 => Words {
-            using: "Xunit",
+            usings: &["Xunit"],
             class: None,
             test: "[Fact]",
         },
         TestFramework::NUnit => Words {
-            using: "NUnit.Framework",
+            usings: &["NUnit.Framework"],
             class: None,
             test: "[Test]",
         },
         TestFramework::MSTest => Words {
-            using: "Microsoft.VisualStudio.TestTools.UnitTesting",
+            usings: &["Microsoft.VisualStudio.TestTools.UnitTesting"],
             class: Some("[TestClass]"),
             test: "[TestMethod]",
         },
-        TestFramework::TUnit => return None,
-    })
+        TestFramework::TUnit => Words {
+            usings: &[
+                "TUnit.Assertions",
+                "TUnit.Assertions.Extensions",
+                "TUnit.Core",
+            ],
+            class: None,
+            test: "[Test]",
+        },
+    }
 }
 
 /// The name of the class that tests a scope.
@@ -68,12 +76,12 @@ pub fn name_of(scope: &NewScope) -> String {
     }
 }
 
-/// The file that tests a scope; `None` in a framework that isn't written yet.
-pub fn text_of(scope: &NewScope, style: &TestStyle) -> Option<String> {
-    let words = words(style.framework)?;
+/// The file that tests a scope.
+pub fn text_of(scope: &NewScope, style: &TestStyle) -> String {
+    let words = words(style.framework);
     let mut file = File {
         style,
-        usings: vec!["System", "System.Threading.Tasks", words.using],
+        usings: [&["System", "System.Threading.Tasks"], words.usings].concat(),
         lines: Vec::new(),
         depth: 0,
     };
@@ -95,12 +103,22 @@ pub fn text_of(scope: &NewScope, style: &TestStyle) -> Option<String> {
     let same = |expected: &str| match style.framework {
         TestFramework::NUnit => format!("Assert.That({read}, Is.SameAs({expected}));"),
         TestFramework::MSTest => format!("Assert.AreSame({expected}, {read});"),
+        TestFramework::TUnit => {
+            format!("await Assert.That(ReferenceEquals({expected}, {read})).IsTrue();")
+        }
         _ => format!("Assert.Same({expected}, {read});"),
     };
     let holds = |value: &str| match style.framework {
         TestFramework::NUnit => format!("Assert.That({value}, Is.True);"),
         TestFramework::MSTest => format!("Assert.IsTrue({value});"),
+        TestFramework::TUnit => format!("await Assert.That({value}).IsTrue();"),
         _ => format!("Assert.True({value});"),
+    };
+
+    // An assertion that is awaited.
+    let result = match style.framework {
+        TestFramework::TUnit => "async Task",
+        _ => "void",
     };
 
     let braces = !style.namespace.is_empty() && !style.file_scoped;
@@ -116,7 +134,9 @@ pub fn text_of(scope: &NewScope, style: &TestStyle) -> Option<String> {
     file.open(&format!("public class {}", name_of(scope)));
 
     file.line(words.test);
-    file.open("public void AScopeReplacesWhatIsReadUntilItEnds()");
+    file.open(&format!(
+        "public {result} AScopeReplacesWhatIsReadUntilItEnds()"
+    ));
     file.line(&format!("var real = {read};"));
     file.line(&format!("{ty} other = {value};"));
     file.open(&fill("other"));
@@ -128,7 +148,9 @@ pub fn text_of(scope: &NewScope, style: &TestStyle) -> Option<String> {
     file.line("");
 
     file.line(words.test);
-    file.open("public void TheOuterScopeIsBackAfterAnExceptionInTheInnerOne()");
+    file.open(&format!(
+        "public {result} TheOuterScopeIsBackAfterAnExceptionInTheInnerOne()"
+    ));
     file.line(&format!("{ty} outer = {value};"));
     file.line(&format!("{ty} inner = {value};"));
     file.open(&fill("outer"));
@@ -179,7 +201,7 @@ pub fn text_of(scope: &NewScope, style: &TestStyle) -> Option<String> {
     if braces {
         file.close();
     }
-    Some(file.text())
+    file.text()
 }
 
 /// The namespace of a scope's type, and its name: a type in a type belongs to the outer one.

@@ -103,12 +103,14 @@ fn named(code: &Code, project: usize) -> Vec<Named<'_>> {
     found
 }
 
-/// How the friend is named; a reason why it must be done by hand otherwise. `text` is that of the owner's project file.
+/// How the friend is named; a reason why it must be done by hand otherwise. `text` is that of the owner's project file,
+/// `key` the public key of the tests.
 pub fn naming(
     code: &Code,
     projects: &[&Project],
     missing: Missing,
     text: Option<&str>,
+    key: Option<&str>,
 ) -> Result<Naming, String> {
     let unknown = || "the project can't be read".to_owned();
     let own = projects.get(missing.owner).ok_or_else(unknown)?;
@@ -135,22 +137,24 @@ pub fn naming(
         let edit = beside_item(text, item, assembly);
         return Ok(Naming::Edit(own.path.clone(), edit));
     }
-    if signed {
-        return Err("the assembly is signed, and the key of the tests isn't known".to_owned());
+    let key = key.filter(|_| signed);
+    if signed && key.is_none() {
+        return Err("the assembly is signed, and the key of the tests can't be read".to_owned());
     }
     if let Some(other) = by_source
         .iter()
+        .filter(|_| !signed)
         .rfind(|one| code.file(one.file).editable && !one.list.text().contains("PublicKey"))
     {
         return Ok(beside_attribute(code, other, assembly));
     }
     let source_alone = !own.generate_assembly_info || own.style == Style::Legacy;
     if let Some(text) = text.filter(|_| !source_alone && !prefers_source(code, projects))
-        && let Some(edit) = new_item(text, assembly)
+        && let Some(edit) = new_item(text, assembly, key)
     {
         return Ok(Naming::Edit(own.path.clone(), edit));
     }
-    by_new_attribute(code, own, missing.owner, assembly)
+    by_new_attribute(code, own, missing.owner, assembly, key)
 }
 
 /// Whether the other projects name their friends in source rather than in project files.
@@ -222,7 +226,8 @@ fn beside_item(text: &str, item: TextRange, assembly: &str) -> Edit {
 }
 
 /// A group of its own at the end of the project.
-fn new_item(text: &str, assembly: &str) -> Option<Edit> {
+fn new_item(text: &str, assembly: &str, key: Option<&str>) -> Option<Edit> {
+    let key = key.map_or_else(String::new, |key| format!(" Key=\"{key}\""));
     let close = text.rfind("</Project>")?;
     let group = text
         .find("<PropertyGroup")
@@ -236,7 +241,7 @@ fn new_item(text: &str, assembly: &str) -> Option<Edit> {
     let unit = if indent.is_empty() { "  " } else { indent };
     let lines = [
         format!("{indent}<ItemGroup>"),
-        format!("{indent}{unit}<{ATTRIBUTE} Include=\"{assembly}\" />"),
+        format!("{indent}{unit}<{ATTRIBUTE} Include=\"{assembly}\"{key} />"),
         format!("{indent}</ItemGroup>"),
     ];
     let block = lines.join(ending);
@@ -269,9 +274,11 @@ fn by_new_attribute(
     own: &Project,
     project: usize,
     assembly: &str,
+    key: Option<&str>,
 ) -> Result<Naming, String> {
+    let key = key.map_or_else(String::new, |key| format!(", PublicKey={key}"));
     let attribute =
-        format!("[assembly: System.Runtime.CompilerServices.{ATTRIBUTE}(\"{assembly}\")]");
+        format!("[assembly: System.Runtime.CompilerServices.{ATTRIBUTE}(\"{assembly}{key}\")]");
     let there = code.files().find(|(_, file)| {
         file.project.0 as usize == project
             && file.editable
@@ -319,7 +326,7 @@ mod tests {
         let kin = |name: &str| name.starts_with("Shop");
         let edit = match last_item(before, &kin) {
             Some(item) => beside_item(before, item, "Shop.Tests"),
-            None => new_item(before, "Shop.Tests").unwrap(),
+            None => new_item(before, "Shop.Tests", None).unwrap(),
         };
         let edit = crate::edit::TextEdit::new([edit]).unwrap();
         assert_eq!(edit.apply(before).unwrap(), after);
