@@ -9,6 +9,8 @@ use seamwright_common::catalogue::{Abstraction, Catalogue, Members, Origin, Rewr
 
 #[path = "wrappers/alone.rs"]
 mod alone;
+#[path = "wrappers/extracted.rs"]
+mod extracted;
 #[path = "wrappers/placed.rs"]
 mod placed;
 #[path = "wrappers/same.rs"]

@@ -95,7 +95,7 @@ fn declined() -> Vec<&'static Entry> {
         matches!(one.abstraction, Abstraction::Generated { .. })
             && one.rewrite != Rewrite::Reference("{p}.{m}")
             && one.origin == Origin::BaseLibrary
-            && one.verdict == Verdict::Counts
+            && one.verdict != Verdict::PureHelper
     });
     all.collect()
 }

@@ -205,3 +205,54 @@ fn the_way_in_is_said() {
     let ambient = shown(&["--injection", "ambient"]);
     assert!(ambient.contains("way in: ambient scope (2)"), "{ambient}");
 }
+
+/// Where nothing is generated, the report says what to do.
+#[test]
+fn what_is_only_advised_is_said() {
+    let user = "using System;\nusing System.Globalization;\nusing System.Threading.Tasks;\n\nnamespace Shop;\n\npublic class User\n{\n    public string Culture() => CultureInfo.CurrentCulture.Name;\n\n    public Task Work() => Task.Run(() => { });\n\n    public string Settings() => Environment.GetEnvironmentVariable(\"A\") + Environment.GetEnvironmentVariable(\"B\")\n        + Environment.GetEnvironmentVariable(\"C\");\n}\n";
+    let folder = Folder::of(&[("App.csproj", &*project("12", "enable")), ("User.cs", user)]);
+    let shown = |args: &[&str]| run(Program::wrap(), &folder, args).stdout;
+    let text = shown(&[".", "--format", "text"]);
+    let markdown = shown(&[".", "--format", "markdown"]);
+    for advice in [
+        "1 site: pass a `CultureInfo` or `IFormatProvider` in",
+        "`Shop.User` in `User.cs` reads environment variables at 3 places: one object of options",
+    ] {
+        assert!(text.contains(advice), "{text}");
+        assert!(markdown.contains(advice), "{markdown}");
+    }
+    assert!(!text.contains("IExecutor"), "{text}");
+    let asked = shown(&[".", "--format", "text", "--category", "concurrency"]);
+    let advice = "`IExecutor` isn't generated: inject a `TaskScheduler` or an executor that a test runs in place";
+    assert!(asked.contains(advice), "{asked}");
+    // The document of the stage before asks for it too.
+    let found = Program::detect().args([".", "--format", "json", "--category", "concurrency"]);
+    let found = found.cwd(folder.path()).run();
+    let wrapped = Program::wrap()
+        .args(["--format", "text"])
+        .cwd(folder.path())
+        .stdin(found.stdout);
+    let wrapped = wrapped.run();
+    assert!(wrapped.stdout.contains(advice), "{wrapped}");
+}
+
+/// A type that other languages lack would be a warning in an assembly that says it has none.
+#[test]
+fn what_other_languages_lack_is_no_public_member_of_an_assembly_that_promises_so() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    let user = "using System;\n\n[assembly: CLSCompliant(true)]\n\nnamespace Shop;\n\npublic class User\n{\n    public void F(dynamic any, string text)\n    {\n        Console.WriteLine(any);\n        Console.Beep();\n        Console.Write(text);\n    }\n}\n";
+    let folder = Folder::of(&[("App.csproj", &*project("12", "enable")), ("User.cs", user)]);
+    let document = through(&folder);
+    let left = document["migration"]["remaining"].as_array().unwrap();
+    assert_eq!(left.len(), 1, "{left:#?}");
+    assert_eq!(left[0]["reason"], "abstraction-lacks-member");
+    let after = folder.snapshot();
+    assert!(
+        !after.text("IConsole.cs").contains("uint"),
+        "{}",
+        after.text("IConsole.cs")
+    );
+    csharp.compiles(&Code::folder(folder.path()).by_projects(), &warnings());
+}

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seamwright_common::catalogue::{Abstraction, Catalogue, Rewrite, io_abstractions};
+use seamwright_common::catalogue::{Abstraction, Catalogue, Entry, Rewrite, io_abstractions};
 use seamwright_common::finding::{AbstractionKind, Category, Finding};
 use seamwright_common::project::Project;
 use seamwright_common::seam::dependency::entry_for;
@@ -64,12 +64,7 @@ pub(crate) fn decide<'f>(
                 None
             }
             Abstraction::Nothing => None,
-            abstraction => for_project(
-                abstraction,
-                entry.rewrite,
-                finding.project.as_ref(),
-                projects,
-            ),
+            abstraction => for_project(abstraction, entry, finding.project.as_ref(), projects),
         };
         let Some(decision) = decision else {
             advised.sites += 1;
@@ -89,7 +84,7 @@ pub(crate) fn decide<'f>(
 
 fn for_project(
     abstraction: Abstraction,
-    rewrite: Rewrite,
+    entry: &Entry,
     path: Option<&SourcePath>,
     projects: &dyn Projects,
 ) -> Option<Decision> {
@@ -208,12 +203,18 @@ fn for_project(
             } else {
                 (
                     AbstractionKind::Generated,
-                    match rewrite {
+                    match entry.rewrite {
                         Rewrite::Reference("{p}.{m}") => {
                             format!("no object reaches a site, so `{interface}` isn't generated")
                         }
                         Rewrite::None(instead) => {
-                            format!("`{interface}` isn't generated: {instead}")
+                            let store = "; the store then needs a test against a real database";
+                            let also = if entry.category == Category::Database {
+                                store
+                            } else {
+                                ""
+                            };
+                            format!("`{interface}` isn't generated: {instead}{also}")
                         }
                         _ => format!(
                             "`{interface}` and `{implementation}` aren't generated: their members would follow from how \

@@ -69,10 +69,11 @@ impl Builder<'_> {
         let ([own, ..], [real, ..]) = (interface.as_slice(), class.as_slice()) else {
             return Ok(());
         };
-        let targets = code.project(own.0).map(|one| one.frameworks.clone());
-        let targets = targets.unwrap_or_default();
+        let project = code.file(own.0).project.0 as usize;
+        let known = self.workspace.projects().get(project);
+        let (_, sight) = file_home(&code, own.0, known.map(|known| &known.project));
         let lacking = |indices: &[(usize, FileId)]| {
-            let mut all = self.members_of(&reader, indices, &targets);
+            let mut all = self.members_of(&reader, indices, &sight);
             all.retain(|one| {
                 !interface
                     .iter()

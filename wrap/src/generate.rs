@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use seamwright_common::catalogue::signatures::{
     Attribute, MemberKind, Parameter, Signature, type_signature,
 };
+use seamwright_common::seam::code::has_word;
 use seamwright_common::symbol::keyword_type;
 
 pub(crate) use double::double_name;
@@ -43,6 +44,8 @@ pub(crate) struct Sight {
     pub(crate) taken: BTreeSet<String>,
     /// The target frameworks.
     pub(crate) targets: Vec<String>,
+    /// Whether what is public must do without the types that other languages lack.
+    pub(crate) compliant: bool,
 }
 
 /// A member of the interface.
@@ -52,6 +55,16 @@ pub(crate) struct Member {
     pub(crate) signature: &'static Signature,
     /// Whether a property is assigned.
     pub(crate) written: bool,
+}
+
+impl Member {
+    /// Whether languages beside C# have all its types.
+    pub(crate) fn is_compliant(&self) -> bool {
+        let types = self.signature.parameters.iter();
+        let mut types = types.map(|one| one.type_text).chain([self.signature.value]);
+        let foreign = ["nuint", "sbyte", "uint", "ulong", "ushort"];
+        !types.any(|text| text.contains('*') || foreign.iter().any(|one| has_word(text, one)))
+    }
 }
 
 /// The two types.
@@ -358,50 +371,60 @@ impl<'w> Writer<'w> {
 
     /// The file around a type: its head lines and the blocks of its members.
     fn file(self, head: &[String], blocks: &[Vec<String>]) -> String {
-        let unit = &self.style.unit;
-        let (namespace, file_scoped) = (&self.style.namespace, self.style.file_scoped);
-        let mut lines: Vec<String> = self
+        let usings = self
             .usings
             .iter()
             .filter(|using| !self.sight.global_usings.contains(*using))
-            .filter(|using| *using != namespace)
-            .map(|using| format!("using {using};"))
-            .collect();
-        if !lines.is_empty() {
+            .filter(|using| **using != self.style.namespace)
+            .map(|using| format!("using {using};"));
+        written(self.style, usings.collect(), head, blocks)
+    }
+}
+
+/// The text of a file with one type: its `using` directives, its head lines and the blocks of its members.
+pub(crate) fn written(
+    style: &Style,
+    usings: Vec<String>,
+    head: &[String],
+    blocks: &[Vec<String>],
+) -> String {
+    let unit = &style.unit;
+    let (namespace, file_scoped) = (&style.namespace, style.file_scoped);
+    let mut lines = usings;
+    if !lines.is_empty() {
+        lines.push(String::new());
+    }
+    let braces = !namespace.is_empty() && !file_scoped;
+    let open = |lines: &mut Vec<String>, indent: &str| {
+        if style.same_line_braces {
+            if let Some(last) = lines.last_mut() {
+                last.push_str(" {");
+            }
+        } else {
+            lines.push(format!("{indent}{{"));
+        }
+    };
+    if file_scoped && !namespace.is_empty() {
+        lines.extend([format!("namespace {namespace};"), String::new()]);
+    } else if braces {
+        lines.push(format!("namespace {namespace}"));
+        open(&mut lines, "");
+    }
+    let outer = if braces { unit.as_str() } else { "" };
+    lines.extend(head.iter().map(|line| format!("{outer}{line}")));
+    open(&mut lines, outer);
+    for (number, block) in blocks.iter().enumerate() {
+        if number > 0 {
             lines.push(String::new());
         }
-        let braces = !namespace.is_empty() && !file_scoped;
-        let open = |lines: &mut Vec<String>, indent: &str| {
-            if self.style.same_line_braces {
-                if let Some(last) = lines.last_mut() {
-                    last.push_str(" {");
-                }
-            } else {
-                lines.push(format!("{indent}{{"));
-            }
-        };
-        if file_scoped && !namespace.is_empty() {
-            lines.extend([format!("namespace {namespace};"), String::new()]);
-        } else if braces {
-            lines.push(format!("namespace {namespace}"));
-            open(&mut lines, "");
-        }
-        let outer = if braces { unit.as_str() } else { "" };
-        lines.extend(head.iter().map(|line| format!("{outer}{line}")));
-        open(&mut lines, outer);
-        for (number, block) in blocks.iter().enumerate() {
-            if number > 0 {
-                lines.push(String::new());
-            }
-            lines.extend(block.iter().map(|line| format!("{outer}{unit}{line}")));
-        }
-        lines.push(format!("{outer}}}"));
-        if braces {
-            lines.push("}".to_owned());
-        }
-        lines.push(String::new());
-        lines.join(self.style.ending)
+        lines.extend(block.iter().map(|line| format!("{outer}{unit}{line}")));
     }
+    lines.push(format!("{outer}}}"));
+    if braces {
+        lines.push("}".to_owned());
+    }
+    lines.push(String::new());
+    lines.join(style.ending)
 }
 
 /// The type parameters of a method in brackets; nothing where it has none.

@@ -19,7 +19,7 @@ use seamwright_common::source::{Encoding, SourcePath, SourceText};
 use seamwright_common::survey::KnownLibrary;
 use seamwright_common::workspace::Workspace;
 
-use crate::generate::{Member, Wrapper};
+use crate::generate::{Member, Sight, Wrapper};
 use crate::home::{Home, Wanted, home, path_in};
 use crate::ways::Ways;
 
@@ -322,7 +322,7 @@ impl Builder<'_> {
             return Ok(generated);
         }
         let members_of =
-            |indices: &[(usize, FileId)]| self.members_of(&reader, indices, &place.sight.targets);
+            |indices: &[(usize, FileId)]| self.members_of(&reader, indices, &place.sight);
         let draft = members_of(&wanted);
         if draft.is_empty() {
             generated.why = Some("the signatures of what is used aren't known".to_owned());
@@ -369,7 +369,7 @@ impl Builder<'_> {
         &self,
         reader: &Reader<'_>,
         indices: &[(usize, FileId)],
-        targets: &[String],
+        sight: &Sight,
     ) -> Vec<Member> {
         let mut members: BTreeMap<String, Member> = BTreeMap::new();
         for (index, file) in indices {
@@ -378,14 +378,16 @@ impl Builder<'_> {
                 continue;
             };
             let written = is_written(node);
-            for signature in needed(finding, node, targets) {
+            for signature in needed(finding, node, &sight.targets) {
                 let member = members
                     .entry(signature.id.as_str().to_owned())
                     .or_insert(Member { signature, written });
                 member.written |= written;
             }
         }
-        members.into_values().collect()
+        let all = members.into_values();
+        all.filter(|one| !sight.compliant || one.is_compliant())
+            .collect()
     }
 
     /// The tree with the two files.

@@ -8,6 +8,7 @@ use seamwright_common::project::{LanguageVersion, Project};
 use seamwright_common::seam::code::Code;
 use seamwright_common::seam::layout;
 use seamwright_common::source::SourcePath;
+use seamwright_common::syntax::{SyntaxKind, SyntaxNode, SyntaxTree};
 use seamwright_common::text::TextRange;
 
 use crate::generate::{Sight, Style};
@@ -153,10 +154,12 @@ pub(crate) fn home(
     wanted: &Wanted,
 ) -> Home {
     let neighbours = Neighbours::of(code, project, known, users);
+    let mut sight = sight(code, project, known);
+    sight.compliant &= neighbours.access == "public";
     Home {
         interface: neighbours.spot(INTERFACES, wanted),
         implementation: neighbours.spot(IMPLEMENTATIONS, wanted),
-        sight: sight(code, project, known),
+        sight,
     }
 }
 
@@ -320,7 +323,15 @@ fn sight(code: &Code, project: usize, known: Option<&Project>) -> Sight {
             taken.extend(full.split('.').skip(1).map(str::to_owned));
         }
     }
+    let says_so = |file: &FileId| {
+        let root = code.tree(*file).map(SyntaxTree::root);
+        let lists = root.into_iter().flat_map(SyntaxNode::named_children);
+        let mut lists = lists.filter(|node| node.kind() == SyntaxKind::GlobalAttribute);
+        code.file(*file).project.0 as usize == project
+            && lists.any(|list| list.text().contains("CLSCompliant(true)"))
+    };
     Sight {
+        compliant: code.mentioning("CLSCompliant").iter().any(says_so),
         global_usings: usings.map(|using| using.target.clone()).collect(),
         taken,
         targets: known.map_or_else(|| vec!["net8.0".to_owned()], Project::target_frameworks),

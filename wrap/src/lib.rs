@@ -5,6 +5,7 @@
 //! - `generate`: the text of interfaces and the classes behind them;
 //! - `generated`: which of them are missing;
 //! - `extend`: which lack members;
+//! - `extract`: an interface from a class of the project;
 //! - `ways`: how sites reach them;
 //! - `doubles`: doubles of them for tests;
 //! - `packages`: references to packages that are missing;
@@ -17,6 +18,7 @@ mod clocks;
 mod decide;
 mod doubles;
 mod extend;
+mod extract;
 mod generate;
 mod generated;
 mod home;
@@ -65,6 +67,10 @@ pub struct Args {
     #[arg(long, help_heading = "Writing")]
     pub doubles: bool,
 
+    /// Only this: an interface from the public members of the class TYPE, which then implements it
+    #[arg(long, value_name = "TYPE", help_heading = "Generated types")]
+    pub extract_interface: Option<String>,
+
     /// The namespace of generated types [default: that of their neighbours]
     #[arg(long, value_name = "NAME", value_parser = namespace, help_heading = "Generated types")]
     pub namespace: Option<String>,
@@ -104,7 +110,8 @@ pub struct Args {
 
 const EXAMPLES: &str = "Examples:
   detect-static-dependencies src/ | generate-testability-wrappers
-  generate-testability-wrappers src/ --write";
+  generate-testability-wrappers src/ --write
+  generate-testability-wrappers src/ --extract-interface Shop.MailSender";
 
 fn category_parser() -> impl TypedValueParser<Value = Category> {
     PossibleValuesParser::new(Category::ALL.iter().map(|one| one.as_str()))

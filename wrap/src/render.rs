@@ -17,10 +17,15 @@ pub(crate) struct Report<'r> {
     pub(crate) notes: &'r [String],
     pub(crate) diff: &'r str,
     pub(crate) written: bool,
+    /// Whether only the interface of a class was asked for.
+    pub(crate) extracts: bool,
 }
 
 impl Report<'_> {
     fn sentence(&self) -> String {
+        if self.extracts {
+            return "an interface of a class was asked for".to_owned();
+        }
         let there = self.decisions.iter().filter(|one| one.available).count();
         let missing = self.decisions.len() - there;
         let count = self.decisions.len();
@@ -77,12 +82,6 @@ pub(crate) fn text(report: &Report<'_>, paint: Paint) -> String {
         out.push_str("\nregistered already\n");
         for place in report.served {
             let _ = writeln!(out, "  {place}");
-        }
-    }
-    if !report.advised.advice.is_empty() {
-        out.push_str("\nadvised, nothing is generated\n");
-        for (advice, sites) in &report.advised.advice {
-            let _ = writeln!(out, "  {sites:>3}  {advice}");
         }
     }
     if !report.declined.is_empty() {

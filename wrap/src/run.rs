@@ -75,11 +75,20 @@ impl Projects for Known<'_> {
 }
 
 pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Outcome, Error> {
-    let opening = Opening::of(input, &args.scope, args.workspace.as_deref())?;
+    let mut opening = Opening::of(input, &args.scope, args.workspace.as_deref())?;
     for report in opening.recovered() {
         session.note(&report.to_string());
     }
     let catalogue = Catalogue::standard();
+    let mut options = SurveyOptions::default();
+    let optional = |category: &Category| category.is_off_by_default();
+    let found = opening.document.findings.iter();
+    let mut found = found.map(|finding| finding.category.0);
+    if args.category.iter().any(optional) || found.any(|one| optional(&one)) {
+        options.categories = Category::ALL.iter().copied().collect();
+        let search = || opening.tree.survey(catalogue, &options);
+        opening.survey = opening.workspace.in_parallel(search).survey;
+    }
     let code = opening.tree.code();
     let known = Known {
         workspace: &opening.workspace,
@@ -87,14 +96,16 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     };
     let concerns = |finding: &Finding| {
         let asked = args.category.is_empty() || args.category.contains(&finding.category);
-        asked && opening.concerns(finding)
+        asked && args.extract_interface.is_none() && opening.concerns(finding)
     };
     let concerned = opening
         .survey
         .findings
         .iter()
         .filter(|finding| concerns(finding));
-    let (mut decisions, advised) = decide(concerned, catalogue, &known);
+    let concerned: Vec<&Finding> = concerned.collect();
+    let many = many_variables(&concerned);
+    let (mut decisions, advised) = decide(concerned.into_iter(), catalogue, &known);
     let library = KnownLibrary::new(catalogue);
     let reader = Reader::new(&code, &library);
     let files = Dependency::file_system();
@@ -106,7 +117,6 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         }
     }
     let has_clock = |decision: &&Decision| decision.categories.contains(&Category::Time);
-    let options = SurveyOptions::default();
     let search = |tree: &SourceTree| {
         let survey = || tree.survey(catalogue, &options);
         opening.workspace.in_parallel(survey).survey
@@ -130,6 +140,10 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         ways: Ways::default(),
         notes: Vec::new(),
     };
+    if let Some(name) = &args.extract_interface {
+        let said = builder.extract(name)?;
+        builder.notes.push(said);
+    }
     let mut packages = Packages::default();
     if args.allow_packages {
         packages = add_missing(&mut decisions, &mut builder, &opening, &concerns)?;
@@ -166,6 +180,10 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     let served: Vec<String> = builder.served.iter().cloned().collect();
     let mut notes = packages.notes.clone();
     notes.append(&mut builder.notes);
+    notes.extend(many);
+    for (advice, sites) in &advised.advice {
+        notes.push(format!("{}: {advice}", counted(*sites, "site")));
+    }
     notes.extend(builder.ways.trade_offs(args.ambient));
     if decisions.iter().any(|one| has_clock(&one)) {
         for (name, file) in own_clocks(&code) {
@@ -213,6 +231,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         notes: &notes,
         diff: &diff,
         written: args.write.write,
+        extracts: args.extract_interface.is_some(),
     };
     let outcome = match session.format {
         Format::Text => Outcome::text(text(&report, session.paint)),
@@ -267,6 +286,29 @@ fn settle(decisions: &mut [Decision], generated: &Generated) {
             files.join(", ")
         );
     }
+}
+
+/// So many variables are a configuration.
+const MANY: usize = 3;
+
+/// Classes that read many environment variables.
+fn many_variables(findings: &[&Finding]) -> Vec<String> {
+    let mut by_class: BTreeMap<(&str, &SourcePath), usize> = BTreeMap::new();
+    let reads = findings.iter().filter(|one| {
+        one.api.without_parameters() == "M:System.Environment.GetEnvironmentVariable"
+    });
+    for read in reads {
+        let key = (read.type_name.as_str(), &read.path);
+        *by_class.entry(key).or_default() += 1;
+    }
+    let many = by_class.into_iter().filter(|(_, count)| *count >= MANY);
+    let said = many.map(|((name, path), count)| {
+        format!(
+            "`{name}` in `{path}` reads environment variables at {count} places: one object of options, read at start-up \
+             and injected, is easier to test than a provider of variables"
+        )
+    });
+    said.collect()
 }
 
 fn counted(count: usize, what: &str) -> String {
