@@ -252,7 +252,7 @@ fn broken_code_is_left_alone_and_the_rest_goes_on() {
     let folder = Folder::of(&[
         (
             "A.cs",
-            "#DateTime M()=>DateTime.UtcNow;\n\"\npublic class A{ DateTime M()=>DateTime.UtcNow;}\n",
+            "#DateTime M()=>DateTime.UtcNow;\npublic class A{ \"\n DateTime M()=>DateTime.UtcNow;}\n",
         ),
         (
             "B.cs",

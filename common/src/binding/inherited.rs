@@ -25,6 +25,29 @@ impl<'a> Binder<'a> {
             .inherited_static(self.file, key, name, arguments)
     }
 
+    /// Whether `ty`, which the source declares, has the library type `full` among its bases, however far up.
+    pub fn derives_from(&self, ty: &TypeRef, full: &str) -> bool {
+        let TypeRef::Declared(key) = ty else {
+            return false;
+        };
+        let mut open = vec![key.clone()];
+        let mut seen: Vec<String> = Vec::new();
+        while let Some(key) = open.pop() {
+            if seen.contains(&key) || seen.len() > DEEPEST_BASE {
+                continue;
+            }
+            for base in self.lookup.bases(self.file, &key).iter() {
+                match base {
+                    Base::Known(TypeRef::Library(base)) if base == full => return true,
+                    Base::Known(TypeRef::Declared(base)) => open.push(base.clone()),
+                    _ => {}
+                }
+            }
+            seen.push(key);
+        }
+        false
+    }
+
     /// The library types that the type around `node` names as its bases.
     pub fn library_bases(&self, node: SyntaxNode<'a>) -> Vec<String> {
         let outline = self.lookup.outline(self.file);

@@ -36,6 +36,23 @@ const TIMESTAMP: Entry = Entry {
     ..READ
 };
 
+/// A member of the real provider, asked for where it is used. What merely names the provider is a seam's default.
+const OF_SYSTEM: Entry = Entry {
+    receiver: Receiver::Through(&["P:System.TimeProvider.System"]),
+    rewrite: Rewrite::Reference("{p}.{m}"),
+    ..READ
+};
+
+const STAMPS_OF_SYSTEM: Entry = Entry {
+    coupled: &[
+        "M:System.TimeProvider.GetElapsedTime",
+        "M:System.TimeProvider.GetTimestamp",
+        "P:System.TimeProvider.TimestampFrequency",
+    ],
+    why: TIMESTAMP.why,
+    ..OF_SYSTEM
+};
+
 const TICKS: &str = "read a timestamp with `TimeProvider.GetTimestamp()` and take the difference with `GetElapsedTime`";
 const STOPWATCH: &str = "keep `TimeProvider.GetTimestamp()` where the stopwatch starts and read `GetElapsedTime(start)` where it is read";
 const SLEEP: &str = "make the method asynchronous and await `Task.Delay(…, timeProvider)`";
@@ -244,6 +261,37 @@ pub(super) const ENTRIES: &[Entry] = &[
         ..WAIT
     },
     Entry {
+        id: "M:System.TimeProvider.CreateTimer",
+        before: "TimeProvider.System.CreateTimer(OnTick, null, delay, delay)",
+        after: "_timeProvider.CreateTimer(OnTick, null, delay, delay)",
+        why: WAIT.why,
+        ..OF_SYSTEM
+    },
+    Entry {
+        id: "M:System.TimeProvider.GetElapsedTime",
+        before: "TimeProvider.System.GetElapsedTime(start)",
+        after: "_timeProvider.GetElapsedTime(start)",
+        ..STAMPS_OF_SYSTEM
+    },
+    Entry {
+        id: "M:System.TimeProvider.GetLocalNow",
+        before: "TimeProvider.System.GetLocalNow()",
+        after: "_timeProvider.GetLocalNow()",
+        ..OF_SYSTEM
+    },
+    Entry {
+        id: "M:System.TimeProvider.GetTimestamp",
+        before: "TimeProvider.System.GetTimestamp()",
+        after: "_timeProvider.GetTimestamp()",
+        ..STAMPS_OF_SYSTEM
+    },
+    Entry {
+        id: "M:System.TimeProvider.GetUtcNow",
+        before: "TimeProvider.System.GetUtcNow()",
+        after: "_timeProvider.GetUtcNow()",
+        ..OF_SYSTEM
+    },
+    Entry {
         id: "M:System.Timers.Timer.#ctor",
         receiver: Receiver::Construction,
         rewrite: Rewrite::None(
@@ -301,6 +349,18 @@ pub(super) const ENTRIES: &[Entry] = &[
         before: "Environment.TickCount64",
         after: "_timeProvider.GetTimestamp()",
         ..READ
+    },
+    Entry {
+        id: "P:System.TimeProvider.LocalTimeZone",
+        before: "TimeProvider.System.LocalTimeZone",
+        after: "_timeProvider.LocalTimeZone",
+        ..OF_SYSTEM
+    },
+    Entry {
+        id: "P:System.TimeProvider.TimestampFrequency",
+        before: "TimeProvider.System.TimestampFrequency",
+        after: "_timeProvider.TimestampFrequency",
+        ..STAMPS_OF_SYSTEM
     },
     Entry {
         id: "P:System.TimeZoneInfo.Local",

@@ -354,11 +354,30 @@ pub(crate) fn gives<'a>(
         .enumerate()
         .any(|(index, node)| {
             let argument = Argument::of(binder, node);
-            argument.kind != Kind::Null
-                && argument
-                    .parameter(index, parameters)
-                    .is_some_and(|parameter| names.contains(&parameter.name))
+            let given = argument.parameter(index, parameters);
+            argument.kind != Kind::Null && given.is_some_and(|one| names.contains(&one.name))
+                || names.contains(&"jsonTypeInfo") && is_of_json_context(binder, node)
         })
+}
+
+/// Whether an argument is what a generator puts into a class of the source that derives from `JsonSerializerContext`:
+/// `Shop.Default.Order`, `context.Order`, and the context itself. It carries its options.
+fn is_of_json_context<'a>(binder: &Binder<'a>, argument: SyntaxNode<'a>) -> bool {
+    let derives = |ty: &TypeRef| {
+        binder.derives_from(ty, "System.Text.Json.Serialization.JsonSerializerContext")
+    };
+    let behind = |node: SyntaxNode<'a>| node.child(Field::Expression);
+    let is_context = |node: SyntaxNode<'a>| match binder.resolve(node) {
+        Resolution::Value(value) | Resolution::ColorColor(value, _) => derives(&value.ty),
+        Resolution::Unknown => behind(node).is_some_and(
+            |left| matches!(binder.resolve(left), Resolution::Type(ty) if derives(&ty)),
+        ),
+        _ => false,
+    };
+    let values = argument.named_children().filter(|one| !one.is_extra());
+    values
+        .last()
+        .is_some_and(|value| is_context(value) || behind(value).is_some_and(is_context))
 }
 
 /// Types that no other type converts to unasked: a value of another known type doesn't fit.

@@ -133,7 +133,10 @@ impl Scanner<'_, '_> {
                 self.scan.bare.extend(single);
             }
             match token.kind {
-                TokenKind::End => return,
+                TokenKind::End => {
+                    self.unclosed(lexer.unclosed());
+                    return;
+                }
                 TokenKind::Word => self.word(token),
                 TokenKind::Dot => {
                     self.chain.dotted = true;
@@ -174,6 +177,19 @@ impl Scanner<'_, '_> {
                 }
             }
             self.recent = [self.recent[1], self.recent[2], self.recent[3], token];
+        }
+    }
+
+    /// What nothing closed, and might be code: the tree shows that it isn't understood.
+    fn unclosed(&mut self, ranges: &[TextRange]) {
+        let Wanted { words, extra, .. } = self.wanted;
+        let hiding = ranges
+            .iter()
+            .filter(|range| words.may_hide(self.text, **range, extra));
+        let before = self.scan.open.len();
+        self.scan.open.extend(hiding.map(|range| range.start()));
+        if self.scan.open.len() > before {
+            self.scan.open.sort_unstable();
         }
     }
 

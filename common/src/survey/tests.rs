@@ -1,6 +1,8 @@
 //! Surveys of small sources. Each fixture is its own expectation: carets under a site, and what it was taken for.
 
 mod branches;
+mod broken;
+mod given;
 mod inherited;
 mod overloads;
 mod parts;

@@ -9,6 +9,7 @@ use crate::catalogue::{Catalogue, Entry, HEIRS, IdParts, Members, Receiver, Verd
 use crate::outline::{Outline, UsingKind};
 use crate::syntax::{Directive, Lexer, Token, TokenKind, decoded_name};
 use crate::table::{NameMap, NameSet};
+use crate::text::TextRange;
 
 use super::chance::SORTS;
 use super::heirs::Heirs;
@@ -405,7 +406,17 @@ impl Vocabulary {
             }
             last = token;
         }
-        (target_typed && construction_named) || (instance_named && type_named)
+        (target_typed && construction_named)
+            || (instance_named && type_named)
+            || (lexer.unclosed().iter()).any(|range| self.may_hide(text, *range, extra))
+    }
+
+    /// Whether the text of what nothing closed could hold a site if it were code.
+    pub(super) fn may_hide(&self, text: &str, range: TextRange, extra: &Extra) -> bool {
+        let hidden = text.get(range.as_range()).unwrap_or_default();
+        // Nothing in it shall hide anything again.
+        let code = hidden.replace(['"', '\'', '@', '$', '/', '*', '#', '\\'], " ");
+        self.may_have_site(&code, extra, &mut false, &mut Vec::new())
     }
 
     /// Whether a type called so has such a static member.

@@ -13,6 +13,8 @@ mod tests;
 pub use name::{decoded_name, is_predefined_type, is_reserved};
 pub use token::{Directive, Token, TokenKind};
 
+use crate::text::TextRange;
+
 use strings::Open;
 
 /// What a byte may start.
@@ -55,6 +57,8 @@ pub struct Lexer<'t> {
     open: Vec<Open>,
     /// How many `#if`s were opened and not closed.
     conditions: usize,
+    /// Strings and comments that nothing closed.
+    unclosed: Vec<TextRange>,
 }
 
 impl<'t> Lexer<'t> {
@@ -71,6 +75,7 @@ impl<'t> Lexer<'t> {
             line_start: starts_line(text, offset),
             open: Vec::new(),
             conditions: 0,
+            unclosed: Vec::new(),
         }
     }
 
@@ -192,6 +197,12 @@ impl<'t> Lexer<'t> {
         self.text
     }
 
+    /// Strings, characters and comments so far that the text, or the line, ends before they do: whatever their text looks
+    /// like may have been meant as code. Those that end with the branch of an `#if` are none of these.
+    pub fn unclosed(&self) -> &[TextRange] {
+        &self.unclosed
+    }
+
     fn take(&mut self, kind: TokenKind, length: usize) -> Token {
         let start = self.at;
         self.at = (start + length).min(self.text.len());
@@ -233,11 +244,18 @@ impl<'t> Lexer<'t> {
             }
             b'/' if next == b'*' => {
                 let body = &self.text.as_bytes()[self.at + 2..];
-                let length = memchr::memmem::find(body, b"*/").map_or(body.len(), |at| at + 2);
-                let end = self.inside_branch(self.at + length + 2);
+                let close = memchr::memmem::find(body, b"*/");
+                let length = close.map_or(body.len(), |at| at + 2);
+                let whole = self.at + length + 2;
+                let end = self.inside_branch(whole);
+                if close.is_none() && end == whole {
+                    self.unclosed.push(TextRange::new(self.at, end));
+                }
                 self.take(TokenKind::Comment, end - self.at)
             }
-            b'#' if first_on_line && self.open.is_empty() => {
+            b'#' if first_on_line && (self.open.is_empty() || self.ends_branch(self.at)) => {
+                // A branch that is left out may open what it never closes.
+                self.open.clear();
                 let end = line_end(self.text, self.at);
                 let token = self.take(TokenKind::Directive, end - self.at);
                 match Directive::of(token.text(self.text)) {
@@ -329,6 +347,15 @@ impl<'t> Lexer<'t> {
             }
         }
         end
+    }
+
+    /// Whether the line at `at`, behind its blanks, ends the branch of an `#if` that is open.
+    fn ends_branch(&self, at: usize) -> bool {
+        self.conditions > 0
+            && matches!(
+                Directive::of(&self.text[at..line_end(self.text, at)]),
+                Directive::Elif | Directive::Else | Directive::Endif
+            )
     }
 
     /// White space (then `None`, and `at` lies behind it), a name, or a character that C# has no use for.

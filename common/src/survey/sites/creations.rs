@@ -3,13 +3,15 @@
 use crate::binding::TypeRef;
 use crate::catalogue::signatures::{Signature, signatures};
 use crate::catalogue::{Entry, Verdict, pattern};
-use crate::finding::{NotCountedReason, Provenance};
+use crate::finding::{Category, NotCountedReason, Provenance};
+use crate::symbol::SymbolId;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 use crate::text::TextRange;
 
-use super::super::decision::decide;
+use super::super::decision::{Decision, Verdicts, decide};
 use super::super::overload::overloads;
 use super::super::owner::owner_of;
+use super::super::provenance::{Source, source_of};
 use super::super::seam::seam_reason;
 use super::super::written::last_name;
 use super::{Finder, Site};
@@ -78,7 +80,13 @@ impl<'a> Finder<'a, '_> {
             return;
         }
         let meant = self.constructors(*arguments, owner);
-        let decision = decide(&entries, &meant, owner, "#ctor");
+        let decision = match decide(&entries, &meant, owner, "#ctor") {
+            Verdicts::None => {
+                self.takes_what_is_given(creation, entries[0], &meant);
+                return;
+            }
+            verdicts => verdicts,
+        };
         let Some(decision) = self.decided(decision, &entries, *arguments, *node, "#ctor") else {
             return;
         };
@@ -95,6 +103,51 @@ impl<'a> Finder<'a, '_> {
             provenance: Provenance::Constructed,
             reason,
             node: *node,
+        });
+    }
+
+    /// `new StreamReader(stream)`: somebody else opened what it reads. A stream that came in is a seam; one that was made
+    /// here is looked at where that happens, and the reader depends on it alone.
+    fn takes_what_is_given(
+        &mut self,
+        creation: &Creation<'a>,
+        entry: &'a Entry,
+        meant: &[&'static Signature],
+    ) {
+        let first = creation
+            .arguments
+            .and_then(|list| list.child_of(K::Argument));
+        let value = first.and_then(|argument| {
+            let values = argument.named_children().filter(|one| !one.is_extra());
+            values.last()
+        });
+        let (Some(value), [only, rest @ ..]) = (value, meant) else {
+            return;
+        };
+        if entry.category != Category::Filesystem {
+            return;
+        }
+        let api = match rest {
+            [] => only.id.clone(),
+            _ => SymbolId::new(only.id.without_parameters()),
+        };
+        let reason = match source_of(self.binder, value) {
+            Source::Injected => NotCountedReason::Injected,
+            Source::Made(_) | Source::Unknown => NotCountedReason::PureHelper,
+        };
+        self.found.sites.push(Site {
+            decision: Decision {
+                entry,
+                api,
+                overloads: Vec::new(),
+                assumed: false,
+            },
+            pattern: pattern(&creation.owner, "#ctor"),
+            range: creation.range,
+            member_range: creation.name,
+            provenance: Provenance::Constructed,
+            reason: Some(reason),
+            node: creation.node,
         });
     }
 

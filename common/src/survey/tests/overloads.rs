@@ -40,6 +40,7 @@ class A
                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.String,System.Text.Encoding) instance-method
                 void G() { var all = Names.All(); new StreamReader(all[1]); new StreamReader(Names.Open()[0]); }
                                                   ^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.String) instance-method
+                                                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.IO.Stream) -- pure-helper
                 async Task H() { var name = await Names.PickAsync("Save").ConfigureAwait(true); using var file = new StreamWriter(name); }
                                                                                                                  ^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamWriter.#ctor(System.String) instance-method
                 void I() => XDocument.Load(Names.Settings!());
@@ -170,6 +171,7 @@ class A
                                                                 ^^^^^^^^^^^^^^^^ M:System.Xml.XmlReader.Create(System.String) instance-method
                                                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.FileStream.#ctor(System.String,System.IO.FileMode) instance-method
                 void G(Address address) => new StreamReader(address);
+                                           ^^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.IO.Stream) -- injected
                 void H(dynamic some) => XmlReader.Create(some.Text.ToString());
                                         ^^^^^^^^^^^^^^^^ M:System.Xml.XmlReader.Create(System.String) instance-method
             }
@@ -207,6 +209,7 @@ class A(TimeProvider time)
                 object I() => new Random(42);
                               ^^^^^^^^^^^^^^ M:System.Random.#ctor(System.Int32) -- pure-helper
                 object J(Stream stream) => new StreamReader(stream);
+                                           ^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.IO.Stream) -- injected
                 object K(string path) => new StreamReader(path);
                                          ^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.String) instance-method
                 object L() => new CancellationTokenSource();

@@ -173,7 +173,7 @@ fn is_part(character: char, first: bool) -> bool {
 }
 
 fn is_formatting(character: char) -> bool {
-    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}')
+    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 fn escape(bytes: &[u8]) -> Option<(char, usize)> {

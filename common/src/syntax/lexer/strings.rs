@@ -1,7 +1,8 @@
 //! Strings and characters, and the way in and out of the holes of interpolated ones. Knows nothing of what
 //! stands in a hole but its brackets.
 
-use super::{Lexer, Token, TokenKind};
+use super::{Directive, Lexer, Token, TokenKind};
+use crate::text::TextRange;
 
 /// An interpolated string that isn't closed yet.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +14,9 @@ pub(super) struct Open {
     dollars: u32,
     /// Brackets open inside the hole.
     depth: u32,
+    /// `#if`s in the text that no `#endif` there closed.
+    inner: u32,
+    start: usize,
     pub(super) in_hole: bool,
 }
 
@@ -56,20 +60,25 @@ impl Lexer<'_> {
                 quotes: 1,
                 dollars: 1,
                 depth: 0,
+                inner: 0,
+                start,
                 in_hole: false,
             });
             return self.take(TokenKind::InterpolatedStart, at + 1 - start);
         }
-        let end = if verbatim {
+        let (end, closed) = if verbatim {
             verbatim_end(bytes, at + 1)
         } else {
             regular_end(bytes, at + 1, b'"')
         };
-        self.finish_string(end)
+        self.finish_string(end, closed)
     }
 
-    fn finish_string(&mut self, end: usize) -> Token {
-        let end = self.inside_branch(end);
+    fn finish_string(&mut self, whole: usize, closed: bool) -> Token {
+        let end = self.inside_branch(whole);
+        if !closed && end == whole {
+            self.unclosed.push(TextRange::new(self.at, end));
+        }
         let suffix = matches!(
             self.text.as_bytes().get(end..),
             Some([b'u' | b'U', b'8', ..])
@@ -93,40 +102,46 @@ impl Lexer<'_> {
                 quotes: quotes as u32,
                 dollars,
                 depth: 0,
+                inner: 0,
+                start: self.at,
                 in_hole: false,
             });
             return self.take(TokenKind::InterpolatedStart, content - self.at);
         }
         let mut at = content;
-        let end = loop {
+        let (end, closed) = loop {
             let Some(found) = memchr::memchr3(b'"', b'\n', b'\r', &bytes[at..]) else {
-                break bytes.len();
+                break (bytes.len(), false);
             };
             at += found;
             if bytes[at] == b'"' {
                 let found = run(bytes, at, b'"');
                 at += found;
                 if found >= quotes {
-                    break at;
+                    break (at, true);
                 }
             } else if lines {
                 at += 1;
             } else {
-                break at;
+                break (at, false);
             }
         };
-        self.finish_string(end)
+        self.finish_string(end, closed)
     }
 
     /// `'a'`, or what there is of it up to the end of the line.
     pub(super) fn character(&mut self) -> Token {
-        let end = regular_end(self.text.as_bytes(), self.at + 1, b'\'');
+        let (end, closed) = regular_end(self.text.as_bytes(), self.at + 1, b'\'');
+        // What a branch leaves out may be prose: `don't`.
+        if !closed && self.conditions == 0 {
+            self.unclosed.push(TextRange::new(self.at, end));
+        }
         self.take(TokenKind::Character, end - self.at)
     }
 
     /// The next part of the interpolated string that `at` lies in: a text, a hole's start, or its end.
     pub(super) fn string_part(&mut self) -> Token {
-        let Some(&open) = self.open.last() else {
+        let Some(&(mut open)) = self.open.last() else {
             return self.take(TokenKind::End, 0);
         };
         let bytes = self.text.as_bytes();
@@ -138,6 +153,13 @@ impl Lexer<'_> {
                 (None, _) => Some((TokenKind::InterpolatedEnd, 0)),
                 (Some(b'\n' | b'\r'), Form::Regular | Form::RawLine) => {
                     Some((TokenKind::InterpolatedEnd, 0))
+                }
+                (Some(b'\n' | b'\r'), _) if self.conditions > 0 => {
+                    if self.leaves_branch(at + 1, &mut open) {
+                        Some((TokenKind::InterpolatedEnd, 0))
+                    } else {
+                        None
+                    }
                 }
                 (Some(b'\\'), Form::Regular) => {
                     at += if matches!(bytes.get(at + 1), None | Some(b'\n' | b'\r')) {
@@ -191,6 +213,9 @@ impl Lexer<'_> {
                 at += 1;
                 continue;
             };
+            if let Some(last) = self.open.last_mut() {
+                last.inner = open.inner;
+            }
             if at > start {
                 return self.take(TokenKind::InterpolatedText, at - start);
             }
@@ -201,9 +226,39 @@ impl Lexer<'_> {
                 }
             } else {
                 self.open.pop();
+                let left = bytes
+                    .get(start)
+                    .is_some_and(|byte| matches!(byte, b'\n' | b'\r'))
+                    && !matches!(open.form, Form::Regular | Form::RawLine);
+                if left {
+                    self.open.clear();
+                } else if length == 0 {
+                    self.unclosed.push(TextRange::new(open.start, start));
+                }
             }
             return self.take(kind, length);
         }
+    }
+
+    /// Whether the line that starts at `at` ends the branch of an `#if` around a string. Whole `#if`s in its text belong to
+    /// it.
+    fn leaves_branch(&self, at: usize, open: &mut Open) -> bool {
+        let bytes = self.text.as_bytes().get(at..).unwrap_or_default();
+        let blanks = bytes
+            .iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count();
+        if bytes.get(blanks) != Some(&b'#') {
+            return false;
+        }
+        let line = at + blanks;
+        match Directive::of(&self.text[line..super::line_end(self.text, line)]) {
+            Directive::If => open.inner += 1,
+            Directive::Endif if open.inner > 0 => open.inner -= 1,
+            Directive::Elif | Directive::Else | Directive::Endif => return open.inner == 0,
+            Directive::Other => {}
+        }
+        false
     }
 
     /// A bracket, `;` or `,` inside a hole.
@@ -265,25 +320,26 @@ fn run(bytes: &[u8], at: usize, byte: u8) -> usize {
         .count()
 }
 
-fn regular_end(bytes: &[u8], mut at: usize, quote: u8) -> usize {
+/// Where a string ends, and whether by its quote.
+fn regular_end(bytes: &[u8], mut at: usize, quote: u8) -> (usize, bool) {
     while let Some(&byte) = bytes.get(at) {
         match byte {
-            b'\n' | b'\r' => return at,
+            b'\n' | b'\r' => return (at, false),
             b'\\' if !matches!(bytes.get(at + 1), None | Some(b'\n' | b'\r')) => at += 2,
-            _ if byte == quote => return at + 1,
+            _ if byte == quote => return (at + 1, true),
             _ => at += 1,
         }
     }
-    bytes.len()
+    (bytes.len(), false)
 }
 
-fn verbatim_end(bytes: &[u8], mut at: usize) -> usize {
+fn verbatim_end(bytes: &[u8], mut at: usize) -> (usize, bool) {
     while let Some(found) = memchr::memchr(b'"', &bytes[at..]) {
         at += found + 1;
         if bytes.get(at) != Some(&b'"') {
-            return at;
+            return (at, true);
         }
         at += 1;
     }
-    bytes.len()
+    (bytes.len(), false)
 }

@@ -268,3 +268,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_nothing_closes_is_told_of() {
+    let check = |text: &str, expected: &[&str]| {
+        let mut lexer = Lexer::new(text);
+        while lexer.next_token().kind != TokenKind::End {}
+        let unclosed = lexer.unclosed().iter();
+        let found: Vec<&str> = unclosed.map(|range| &text[range.as_range()]).collect();
+        assert_eq!(found, expected, "{text}");
+    };
+    check("a \"b\" @\"c\" 'd' /* e */ $\"f\" \"\"\"g\"\"\"", &[]);
+    check("\"a\nb 'c\nd", &["\"a", "'c"]);
+    check("@\"a\nb", &["@\"a\nb"]);
+    check("/* a\nb", &["/* a\nb"]);
+    check("$\"a{b}\nc", &["$\"a{b}"]);
+    check("$@\"a{b}\nc", &["$@\"a{b}\nc"]);
+    // The branch ends it, and what is left out may be prose.
+    check("#if A\n@\"a\n#endif\nb", &[]);
+    check("#if A\ndon't\n#endif\nb", &[]);
+}

@@ -1,5 +1,6 @@
 //! The branches of a file's `#if`s, and few copies of it in which each branch is active in one. Each copy is what a
-//! compiler sees under some symbols, so that halves of constructs find each other.
+//! compiler sees under some symbols, so that halves of constructs find each other. One that no symbols let in, as behind
+//! `#if false`, is shown as well: it was switched off by hand and may be switched on so.
 
 use super::condition::{Condition, Symbols, solve};
 use super::{Directive, Lexer, Mask, TokenKind};

@@ -99,9 +99,13 @@ fn is_extension_block(tokens: &Tokens<'_>, at: usize) -> bool {
         && (tokens.is(close + 1, TokenKind::OpenBrace) || tokens.text(close + 1) == "where")
 }
 
-/// A directive must end with `\n`, which a file of `\r` alone has nowhere; the line ends of Unicode end comments, too.
+/// A directive must end with `\n`, which a file of `\r` alone has nowhere; the line ends of Unicode end comments, too. The
+/// old end of a file, U+001A, is white space.
 fn line_ends(text: &str, mask: &mut Mask) {
     let bytes = text.as_bytes();
+    for at in memchr::memchr_iter(0x1A, bytes) {
+        mask.overwrite(at, " ");
+    }
     for at in memchr::memchr_iter(b'\r', bytes) {
         if bytes.get(at + 1) != Some(&b'\n') {
             mask.overwrite(at, "\n");

@@ -1,0 +1,80 @@
+//! What is given to a call decides whether it counts; and the real clock counts where it is asked, not where it is named.
+
+use super::*;
+
+/// The patterns of findings, then of what isn't counted with the reason.
+#[track_caller]
+fn check(body: &str, expected: &[&str]) {
+    let usings = ["System", "System.IO", "System.Text.Json"];
+    let survey = run(&[body], &usings).survey;
+    let found = survey.findings.iter().map(|one| one.pattern.clone());
+    let not_counted = survey.not_counted.iter();
+    let not_counted = not_counted.map(|one| format!("{}: {}", one.reason, one.pattern));
+    let all: Vec<String> = found.chain(not_counted).collect();
+    assert_eq!(all, expected, "{body}");
+    assert_eq!(survey.incomplete, [], "{body}");
+}
+
+#[test]
+fn what_reads_a_given_stream_is_listed() {
+    check(
+        "class A { object F(Stream s) => new StreamReader(s); }",
+        &["injected: new StreamReader"],
+    );
+    check(
+        "class A { object F() => new StreamWriter(new MemoryStream()); }",
+        &["pure-helper: new StreamWriter"],
+    );
+    check(
+        "class A { object F(Microsoft.Win32.SafeHandles.SafeFileHandle h) => new FileStream(h, FileAccess.Read); }",
+        &["injected: new FileStream"],
+    );
+    check(
+        "class A { object F(string p) => new StreamReader(p); }",
+        &["new StreamReader"],
+    );
+}
+
+#[test]
+fn generated_metadata_carries_its_options() {
+    let context = "class Shop : System.Text.Json.Serialization.JsonSerializerContext { }";
+    for given in [
+        "Shop.Default.Order",
+        "typeof(int), Shop.Default",
+        "c.Order",
+        "typeof(int), c",
+        "jsonTypeInfo: Shop.Default.Order",
+    ] {
+        check(
+            &format!(
+                "{context} class A {{ object F(string s, Shop c) => JsonSerializer.Deserialize(s, {given}); }}"
+            ),
+            &["pure-helper: JsonSerializer.Deserialize"],
+        );
+    }
+    // Others may be called so.
+    check(
+        "class Shop { public static Shop Default; public Type Order; } class A { object F(string s) => JsonSerializer.Deserialize(s, Shop.Default.Order); }",
+        &["JsonSerializer.Deserialize"],
+    );
+}
+
+#[test]
+fn the_real_clock_counts_where_it_is_asked() {
+    check(
+        "class A { object F() => TimeProvider.System.GetUtcNow(); }",
+        &["TimeProvider.GetUtcNow"],
+    );
+    check(
+        "class A { object F() { var real = TimeProvider.System; return real.LocalTimeZone; } }",
+        &["TimeProvider.LocalTimeZone"],
+    );
+    check(
+        "class A { TimeProvider t; A(TimeProvider t = null) { this.t = t ?? TimeProvider.System; } object F() => t.GetUtcNow(); }",
+        &[],
+    );
+    check(
+        "interface IClock { } class A : IClock { public object Now => TimeProvider.System.GetUtcNow(); }",
+        &["seam-implementation: TimeProvider.GetUtcNow"],
+    );
+}
