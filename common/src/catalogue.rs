@@ -99,6 +99,8 @@ pub struct Catalogue {
     by_simple_name: NameMap<&'static str, Vec<CataloguedType>>,
     by_static_name: NameMap<&'static str, Vec<&'static str>>,
     any_receiver: NameMap<&'static str, Vec<usize>>,
+    /// By the type's name without namespace and arity.
+    by_type: NameMap<&'static str, Vec<usize>>,
 }
 
 /// Numbers of entries, those for a single overload first.
@@ -124,6 +126,7 @@ impl Catalogue {
             by_simple_name: NameMap::default(),
             by_static_name: NameMap::default(),
             any_receiver: NameMap::default(),
+            by_type: NameMap::default(),
             entries,
         };
         for number in 0..catalogue.entries.len() {
@@ -153,6 +156,8 @@ impl Catalogue {
         let Some(parts) = entry.parts() else {
             return;
         };
+        let of_its_name = self.by_type.entry(entry::simple(parts.type_name));
+        of_its_name.or_default().push(number);
         let (types, names) = (&mut self.types, &mut self.by_simple_name);
         let of_type = entries_of(types, names, parts.type_name, entry.origin);
         let names: &[&'static str] = match entry.members {

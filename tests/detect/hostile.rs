@@ -144,6 +144,34 @@ fn deep_nesting_is_looked_through_or_told() {
 }
 
 #[test]
+fn what_is_written_thousands_of_times_is_looked_through_or_told() {
+    let parts = [
+        "A<",
+        "a?[b?",
+        "[A(b[",
+        "a!.",
+        "?.a",
+        "};",
+        "#if A\n",
+        "#if A\n#endif\n",
+        "public ",
+        "case 1: ",
+        "struct S : ",
+        "int A { get { ",
+    ];
+    for part in parts {
+        let text = format!(
+            "class A {{ object M() => System.DateTime.Now; object B = {}",
+            part.repeat(3_000)
+        );
+        let json = check("Odd.cs", text);
+        let found = of(&json, "findings", "Odd.cs").len();
+        let told = of(&json, "incomplete", "Odd.cs").len();
+        assert!(found == 1 || told > 0, "{part}: neither found nor told");
+    }
+}
+
+#[test]
 fn ten_megabytes_are_read_to_their_end() {
     let mut text = String::from("class Big\n{\n");
     let mut line = 0;

@@ -247,3 +247,20 @@ fn the_report_names_what_was_asked_for() {
         "1 use of ambient APIs in 1 of 2 C# files of a"
     );
 }
+
+#[test]
+fn a_list_may_name_folders_without_csharp() {
+    let folder = Folder::of(&[
+        ("A.cs", "class A { object T = System.DateTime.Now; }"),
+        ("module/readme.txt", ""),
+        ("odd.cs/readme.txt", ""),
+    ]);
+    let list = |names: &str| {
+        let program = Program::detect().args(["--files-from", "-"]);
+        program.stdin(names).cwd(folder.path()).run()
+    };
+    let run = list("A.cs\nmodule\nodd.cs\n");
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run}");
+    assert_eq!(run.json()["totals"]["findings"], 1, "{run}");
+    assert_eq!(detect(&folder, &["module"]).code, 2);
+}

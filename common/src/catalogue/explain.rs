@@ -1,5 +1,7 @@
 //! Which entries a user means, and what could have been meant.
 
+use std::collections::BTreeSet;
+
 use similar::TextDiff;
 
 use super::entry::{IdParts, Members, pattern};
@@ -17,9 +19,10 @@ impl Catalogue {
     /// `File` or `FileInfo.Length` means. Entries of a single member go before those of all statics of a type.
     pub fn explain(&self, text: &str) -> Vec<&Entry> {
         let text = text.trim().trim_end_matches("()");
-        let precise: Vec<&Entry> = self
-            .entries()
+        let about = self.about(text);
+        let precise: Vec<&Entry> = about
             .iter()
+            .copied()
             .filter(|entry| names(entry, text))
             .collect();
         if !precise.is_empty() {
@@ -34,7 +37,18 @@ impl Catalogue {
                     })
                 })
         };
-        self.entries().iter().filter(whole).collect()
+        about.into_iter().filter(whole).collect()
+    }
+
+    /// The entries of types whose names the text holds, in their order.
+    fn about(&self, text: &str) -> Vec<&Entry> {
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let numbers = words.filter_map(|word| self.by_type.get(word)).flatten();
+        let numbers: BTreeSet<usize> = numbers.copied().collect();
+        let entries = numbers.into_iter();
+        entries
+            .filter_map(|number| self.entries.get(number))
+            .collect()
     }
 
     /// The entry that speaks of an API.
@@ -251,6 +265,29 @@ mod tests {
         assert_eq!(alike("DatTime.Nwo")[0], "DateTime.Now");
         assert_eq!(alike("xyzzy"), [""; 0]);
         assert!(alike(&"x".repeat(1 << 20)).is_empty());
+    }
+
+    #[test]
+    fn no_entry_that_a_text_names_is_passed_over() {
+        let catalogue = Catalogue::standard();
+        let mut texts = catalogue.names();
+        for entry in catalogue.entries() {
+            let parts = entry.parts().unwrap();
+            texts.push(entry.id.to_owned());
+            texts.push(parts.type_name.to_owned());
+            texts.push(format!("new {}", parts.type_name));
+            texts.push(format!("{}.{}", parts.type_name, parts.member));
+        }
+        for text in texts {
+            let all = catalogue.entries().iter();
+            let named: Vec<&str> = all
+                .filter(|one| names(one, &text))
+                .map(|one| one.id)
+                .collect();
+            if !named.is_empty() {
+                check(&text, &named);
+            }
+        }
     }
 
     #[test]

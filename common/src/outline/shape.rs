@@ -107,12 +107,12 @@ fn modifiers(header: Header<'_>, mut at: usize) -> (usize, Modifiers) {
     while let Some(modifier) = Modifiers::from_word(header.word(at)) {
         let next = header.word(at + 1);
         let holds = match modifier {
+            // Nobody writes one twice, but for broken files.
+            _ if found.contains(modifier) => false,
             // `ref int F()` has no modifier: the `ref` belongs to the type.
             Modifiers::REF => next == "struct" || next == "partial",
             Modifiers::EXTERN => !(next == "alias" && header.is(at + 2, TokenKind::Word)),
-            _ if Modifiers::CONTEXTUAL.contains(modifier) => {
-                !found.contains(modifier) && is_modifier_here(header, at)
-            }
+            _ if Modifiers::CONTEXTUAL.contains(modifier) => is_modifier_here(header, at),
             _ => true,
         };
         if !holds {

@@ -167,6 +167,8 @@ pub struct Planner<'a> {
     calls: Memo<Rc<Calls<'a>>>,
     below: Memo<Rc<Below>>,
     early: Memo<Rc<Option<sites::Early>>>,
+    /// Whether a class only carries data.
+    data: Memo<bool>,
     held: Memo<Option<Provider>>,
     refused: Memo<Option<(Reason, String)>>,
     restless: Memo<class::Members>,
@@ -212,6 +214,7 @@ impl<'a> Planner<'a> {
             calls: Memo::default(),
             below: Memo::default(),
             early: Memo::default(),
+            data: Memo::default(),
             held: Memo::default(),
             refused: Memo::default(),
             restless: Memo::default(),

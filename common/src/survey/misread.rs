@@ -37,19 +37,18 @@ pub(super) fn note_errors(
 fn first_errors(tree: &SyntaxTree) -> Vec<TextRange> {
     let mut found: Vec<TextRange> = Vec::new();
     let mut last_type = None;
+    // The outermost type that the walk is in: an error may lie in thousands of nodes.
+    let mut around: Option<SyntaxNode<'_>> = None;
     for node in tree.root().descendants_where(SyntaxNode::has_error) {
+        around = around.filter(|around| node.id() < around.end_id());
         let is_error = node.kind() == SyntaxKind::Error || node.is_missing();
-        if !is_error {
-            continue;
-        }
-        let around = node
-            .ancestors()
-            .filter(|around| is_type(around.kind()))
-            .last()
-            .map(SyntaxNode::id);
-        if found.is_empty() || around != last_type {
+        let id = around.map(SyntaxNode::id);
+        if is_error && (found.is_empty() || id != last_type) {
             found.push(node.range());
-            last_type = around;
+            last_type = id;
+        }
+        if around.is_none() && is_type(node.kind()) {
+            around = Some(node);
         }
     }
     found

@@ -9,6 +9,7 @@ use tree_sitter::{Language, Node, ParseOptions, Parser};
 
 use super::gaps::Gaps;
 use super::kind::{Field, SyntaxKind};
+use super::lexer::{Lexer, TokenKind};
 use super::tree::{EXTRA, HAS_ERROR, MISSING, NAMED, NodeData, SyntaxTree};
 
 /// Why a text has no tree.
@@ -41,11 +42,45 @@ pub fn parse(text: &Arc<str>) -> Result<SyntaxTree, ParseError> {
 /// Parses `masked`, a copy of `text` of the same length, and gives the tree the texts of the original.
 pub(super) fn parse_masked(text: &Arc<str>, masked: &str) -> Result<SyntaxTree, ParseError> {
     debug_assert!(same_lines(text, masked), "{masked:?} for {text:?}");
+    if angles_run_off(masked) {
+        return Err(ParseError::TooComplex);
+    }
     let gaps = Gaps::of(masked);
     if gaps.is_empty() {
         return parse_bytes(text, masked, &gaps);
     }
     parse_bytes(text, &gaps.closed(masked), &gaps)
+}
+
+/// How many `<` may stand open in one statement.
+const MOST_ANGLES: usize = 2000;
+
+/// Whether more `<` are open in one statement than anybody writes. Each may begin a list of type arguments, and the
+/// parser's memory grows with the square of those that don't end.
+fn angles_run_off(text: &str) -> bool {
+    if memchr::memchr_iter(b'<', text.as_bytes())
+        .nth(MOST_ANGLES)
+        .is_none()
+    {
+        return false;
+    }
+    let mut lexer = Lexer::new(text);
+    let mut open = 0_usize;
+    loop {
+        match lexer.next_token().kind {
+            TokenKind::End => return false,
+            TokenKind::Less => open += 1,
+            TokenKind::Greater => open = open.saturating_sub(1),
+            TokenKind::Semicolon
+            | TokenKind::Arrow
+            | TokenKind::OpenBrace
+            | TokenKind::CloseBrace => open = 0,
+            _ => {}
+        }
+        if open > MOST_ANGLES {
+            return true;
+        }
+    }
 }
 
 /// Whether a copy has the length of its text and ends its lines where that does, so that places in it are places in the
@@ -220,6 +255,16 @@ mod tests {
                 .descendants()
                 .any(|node| node.ancestors().count() > 5000)
         );
+    }
+
+    #[test]
+    fn angles_that_nobody_closes_are_refused_before_they_take_the_memory() {
+        let parsed = |middle: String| parse(&format!("class A {{ object x = {middle}; }}").into());
+        assert!(parsed("A<".repeat(200_000)).is_err());
+        assert!(parsed("a < ".repeat(1000) + "b").is_ok());
+        assert!(parsed("new A<B>(), ".repeat(3000) + "b").is_ok());
+        let comment = "/// <summary>a</summary>\n".repeat(3000);
+        assert!(parse(&(comment + "class A { }").into()).is_ok());
     }
 
     #[test]

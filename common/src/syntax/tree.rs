@@ -133,6 +133,11 @@ impl<'t> SyntaxNode<'t> {
         self.id
     }
 
+    /// One past the id of the last node below it.
+    pub fn end_id(self) -> NodeId {
+        NodeId(self.data().last)
+    }
+
     /// The tree that it belongs to.
     pub fn tree(self) -> &'t SyntaxTree {
         self.tree

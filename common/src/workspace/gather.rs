@@ -57,7 +57,7 @@ impl Gathered {
             .listing
             .cover(walked.chain(workspace.map(Path::to_owned)));
         for scope in &folders {
-            if !found.listing.has_csharp(&scope.disk) {
+            if !scope.listed && !found.listing.has_csharp(&scope.disk) {
                 return Err(found.not_csharp(scope));
             }
         }

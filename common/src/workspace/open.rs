@@ -104,7 +104,10 @@ fn all_scopes(
         .collect::<Result<Vec<_>, _>>()?;
     for path in options.listed.iter().flatten() {
         match Scope::of(path) {
-            Ok(scope) => scopes.push(scope),
+            Ok(scope) => scopes.push(Scope {
+                listed: true,
+                ..scope
+            }),
             // A list of changed files names all kinds of files.
             Err(WorkspaceError::UnsupportedScope(_)) => {}
             Err(WorkspaceError::NotFound(_)) => {

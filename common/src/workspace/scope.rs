@@ -24,6 +24,8 @@ pub(super) struct Scope {
     /// Absolute, links resolved.
     pub(super) disk: PathBuf,
     pub(super) kind: ScopeKind,
+    /// It stands in a list, which names all kinds of files and folders.
+    pub(super) listed: bool,
 }
 
 impl Scope {
@@ -47,6 +49,7 @@ impl Scope {
             given: asked.to_owned(),
             disk,
             kind,
+            listed: false,
         })
     }
 

@@ -221,7 +221,7 @@ impl<'a> Planner<'a> {
             let detail = format!("`{simple}` is less accessible than a constructor of `{class}`");
             return Err((Reason::AbstractionMissing, detail));
         }
-        if held.is_none() && is_data(self.reader, shape) && !self.is_contained(&shape.id) {
+        if held.is_none() && self.is_data(shape) && !self.is_contained(&shape.id) {
             let detail = format!("`{}` is made without arguments and filled", shape.name);
             return Err((Reason::DataClass, detail));
         }
@@ -237,6 +237,11 @@ impl<'a> Planner<'a> {
             return Err((Reason::VirtualFromBaseConstructor, detail));
         }
         Ok(())
+    }
+
+    fn is_data(&self, shape: &ClassShape<'a>) -> bool {
+        let data = || is_data(self.reader, shape);
+        self.data.of(&shape.id, data)
     }
 
     /// Whether the type of the dependency may stand in the signature of a public constructor.

@@ -119,6 +119,7 @@ impl<'t> Branches<'t> {
             seen: none.clone(),
             understood: none.clone(),
             tried: none,
+            work: 0,
         }
     }
 
@@ -200,7 +201,13 @@ pub(in crate::syntax) struct Chooser<'b, 't> {
     seen: Vec<bool>,
     understood: Vec<bool>,
     tried: Vec<bool>,
+    /// How many branches were looked at.
+    work: usize,
 }
+
+/// How many branches are looked at to make choices: the square of what the wildest file has. What is then left is told
+/// as unseen.
+const MOST_WORK: usize = 8_000_000;
 
 impl Chooser<'_, '_> {
     /// The next choice that may show something new.
@@ -221,6 +228,10 @@ impl Chooser<'_, '_> {
                 ..Symbols::default()
             };
             return Some(self.branches.choice(&symbols, &[]));
+        }
+        self.work += 4 * self.tried.len();
+        if self.work > MOST_WORK {
+            return None;
         }
         let open = |at: &usize| !self.understood[*at] && !self.tried[*at];
         let next = (0..self.tried.len()).find(open)?;
