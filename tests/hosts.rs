@@ -552,3 +552,34 @@ public class HostTests
     let after = folder.snapshot();
     assert!(after.text("Shop/Greeter.cs").contains("TimeProvider"));
 }
+
+/// A class that nobody is seen to make is made by the container of whoever starts the program; a test that builds a
+/// container for something else has no use for it.
+#[test]
+fn a_container_of_a_test_for_something_else_is_left_alone() {
+    let reference = "<ProjectReference Include=\"../Shop/Shop.csproj\" />";
+    let packages = "<PackageReference Include=\"Microsoft.Extensions.Hosting\" Version=\"8.0.0\" /><PackageReference Include=\"xunit\" Version=\"2.7.0\" />";
+    let tests = project("Microsoft.NET.Sdk", &format!("{reference}{packages}"));
+    let test = |used: &str, start: &str| {
+        format!(
+            "using System;\nusing Microsoft.Extensions.DependencyInjection;\nusing Xunit;\n\nnamespace Shop.Tests;\n\npublic class Tests\n{{\n    [Fact]\n    public void Runs()\n    {{\n        var services = new ServiceCollection();\n        services.AddSingleton<{used}>();\n        using var provider = services.BuildServiceProvider();{start}\n    }}\n}}\n"
+        )
+    };
+    let make = "\n        ActivatorUtilities.CreateInstance<Greeter>(provider);";
+    for (used, start, lines) in [("object", "", 0), ("object", make, 2), ("Greeter", "", 2)] {
+        let folder = Folder::of(&[
+            (
+                "Shop/Shop.csproj",
+                &*project("Microsoft.NET.Sdk", "").replace("Exe", "Library"),
+            ),
+            ("Shop/Greeter.cs", GREETER),
+            ("Shop.Tests/Shop.Tests.csproj", &tests),
+            ("Shop.Tests/Tests.cs", &test(used, start)),
+        ]);
+        run(Program::wrap(), &folder, &[".", "--write"]);
+        let after = folder.snapshot();
+        let text = after.text("Shop.Tests/Tests.cs");
+        let added = text.matches("services.AddSingleton").count() - 1;
+        assert_eq!(added, lines, "{text}");
+    }
+}

@@ -341,6 +341,14 @@ const HOSTS: &[&str] = &[
     "CreateSlimBuilder",
 ];
 
+/// Whether something in a file starts a host.
+pub(super) fn starts_host(text: &str) -> bool {
+    let words = HOSTS
+        .iter()
+        .chain(&["HostBuilder", "WebApplicationFactory"]);
+    words.into_iter().any(|word| has_word(text, word))
+}
+
 /// Whether one of the words stands in the method or program around a body.
 fn makes<'a>(reader: &Reader<'a>, file: FileId, body: SyntaxNode<'a>, words: &[&str]) -> bool {
     let member = std::iter::once(body)

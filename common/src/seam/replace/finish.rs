@@ -6,10 +6,10 @@ use crate::binding::FileId;
 use crate::finding::NotCountedReason;
 use crate::note::{Note, NoteKind};
 
-use super::super::code::ClassId;
+use super::super::code::{ClassId, has_word};
 use super::super::containers::other_containers;
 use super::super::names::add_using;
-use super::super::registration::register;
+use super::super::registration::{register, starts_host};
 use super::attempt::Attempt;
 use super::callers::path_of;
 use super::{ClassReport, Plan, Planner, Site};
@@ -45,10 +45,17 @@ impl<'a> Planner<'a> {
                 .iter()
                 .filter(|class| !attempt.called.contains(class))
                 .collect();
+            // A test that builds a container for something else doesn't need it there.
+            let code = self.reader.code();
             let unregistered = |file: FileId| {
-                unseen
-                    .iter()
-                    .any(|class| !names.parts(file, &class.key).is_empty())
+                let text = self.reader.text(file);
+                let open = !code.is_test(file) || starts_host(text);
+                unseen.iter().any(|class| {
+                    let simple = class.key.rsplit(['.', '+']).next().unwrap_or(&class.key);
+                    let simple = simple.split('`').next().unwrap_or(simple);
+                    let sees = !names.parts(file, &class.key).is_empty();
+                    sees && (open || has_word(text, simple))
+                })
             };
             let mut registered = register(
                 self.reader,
