@@ -94,11 +94,6 @@ impl Lists {
         self.of_pattern(&format!("{simple}.{member}"))
     }
 
-    /// Whether the compiler looks for exactly this.
-    pub(crate) fn has_rule(&self, api: &str) -> bool {
-        self.rules.contains_key(api)
-    }
-
     pub(crate) fn of_rule(&self, rule: &str) -> List {
         self.rules.get(rule).copied().unwrap_or(List::Counts)
     }

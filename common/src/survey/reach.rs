@@ -99,12 +99,13 @@ impl Reach {
         for entry in catalogue.entries() {
             let Some(parts) = entry.parts() else { continue };
             match entry.receiver {
-                Receiver::Static | Receiver::Any => {}
+                // What comes through a static member stands with it.
+                Receiver::Static | Receiver::Any | Receiver::Through(_) => {}
                 Receiver::Construction => {
                     let made = reach.number(simple_name(parts.type_name));
                     reach.made.add(made);
                 }
-                Receiver::Made(_) | Receiver::Through(_) => {
+                Receiver::Made(_) => {
                     let owner = reach.number(simple_name(parts.type_name));
                     for name in members_of(entry) {
                         reach.owners.entry(name).or_default().0.add(owner);

@@ -82,7 +82,7 @@ struct Chain<'t> {
     length: usize,
     /// It began behind a colon.
     after_colon: bool,
-    /// Its last name is that of a type whose construction counts.
+    /// It did, and its last name is that of a type whose construction counts.
     made: bool,
 }
 
@@ -164,7 +164,6 @@ impl Scanner<'_, '_> {
                     // `class A(string p) : FileStream(p, …)`
                     if kind == TokenKind::OpenParen
                         && self.chain.made
-                        && self.chain.after_colon
                         && let Some((name, _)) = &self.chain.last
                     {
                         self.scan.open.push(name.start());
@@ -236,7 +235,7 @@ impl Scanner<'_, '_> {
         if self.new_at.is_some() && words.is_made(meant) {
             self.scan.open.push(token.start());
         }
-        let made = words.is_made(meant);
+        let made = after_colon && words.is_made(meant);
         self.chain = Chain {
             // Behind a dot stands the second name, also where the first part is no name.
             length: usize::from(self.chain.dotted) * self.chain.length.max(1) + 1,

@@ -130,12 +130,20 @@ impl Vocabulary {
                 }
                 Receiver::Construction => words.note(simple, Kinds::MADE),
                 Receiver::Any => words.note_all(&names, Kinds::ANY),
-                Receiver::Made(makers) | Receiver::Through(makers) => {
+                Receiver::Made(makers) => {
                     words.note_all(&names, Kinds::INSTANCE);
-                    // `Assembly.GetEntryAssembly().Location`: the maker need not count itself.
+                    // The maker need not count itself.
                     let makers = makers.iter().filter_map(|maker| IdParts::of(maker));
                     for maker in makers {
                         words.note(simple_name(maker.type_name), Kinds::OWNER);
+                    }
+                }
+                // The member at hand names the maker itself: `TimeProvider.System.GetUtcNow()`.
+                Receiver::Through(makers) => {
+                    let makers = makers.iter().filter_map(|maker| IdParts::of(maker));
+                    for maker in makers {
+                        let simple = simple_name(maker.type_name);
+                        add(&mut words.statics, simple, &[maker.member], false);
                     }
                 }
             }
