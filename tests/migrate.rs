@@ -223,6 +223,54 @@ fn only_the_scope_changes_when_that_is_asked_for() {
 }
 
 #[test]
+fn a_limit_takes_the_first_classes_that_can_be_changed() {
+    let class = |name: &str| {
+        format!(
+            "class {name} {{ object F() => System.DateTime.UtcNow; object G() => System.DateTime.UtcNow; }}"
+        )
+    };
+    let record = "record Ahead(int A) { object F() => System.DateTime.UtcNow; }";
+    let texts = [class("B"), class("C"), class("D")];
+    let files = [
+        ("A.cs", record),
+        ("B.cs", &texts[0]),
+        ("C.cs", &texts[1]),
+        ("D.cs", &texts[2]),
+    ];
+    let folder = Folder::of(&files);
+    let migration = |limit: &str| {
+        let args = [
+            ".",
+            "--api",
+            "DateTime.UtcNow",
+            "--limit",
+            limit,
+            "--write",
+            "--format",
+            "json",
+        ];
+        run(&folder, &args).json()["migration"].clone()
+    };
+    let first = migration("2");
+    assert_eq!(
+        (&first["found"], &first["replaced"]),
+        (&4.into(), &4.into()),
+        "{first}"
+    );
+    assert_eq!(first["out_of_scope"], 3);
+    let after = folder.snapshot();
+    assert_eq!(after.text("D.cs"), texts[2]);
+    assert!(after.text("C.cs").contains("TimeProvider"));
+    // The next run goes on; when nothing is left that can be changed, the reasons are told.
+    assert_eq!(migration("2")["replaced"], 2);
+    let last = migration("2");
+    assert_eq!(
+        (&last["found"], &last["remaining"][0]["reason"]),
+        (&1.into(), &"record".into())
+    );
+}
+
+#[test]
 fn reasons_advise_what_can_be_done() {
     let help = Program::migrate().arg("--help").run().stdout;
     let schema = Program::migrate().arg("--print-schema").run().json();

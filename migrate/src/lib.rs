@@ -70,6 +70,10 @@ pub struct Args {
     #[arg(long, help_heading = "What is migrated")]
     pub include_intentional: bool,
 
+    /// Migrate N classes at most: the first, by path and place, of which a use can be replaced; the others are out of scope
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "What is migrated")]
+    pub limit: Option<u32>,
+
     /// Read local time in the machine's zone, as before, or in the provider's
     #[arg(
         long,

@@ -1,6 +1,6 @@
 //! One run: the sites that are asked for, the plan, the same search afterwards, the document out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use seamwright_common::binding::FileId;
 use seamwright_common::catalogue::Catalogue;
@@ -12,6 +12,7 @@ use seamwright_common::opening::Opening;
 use seamwright_common::refusal::Refusal;
 use seamwright_common::seam::replace::Choices;
 use seamwright_common::seam::tree::SourceTree;
+use seamwright_common::source::SourcePath;
 use seamwright_common::survey::SurveyOptions;
 
 use crate::Args;
@@ -37,14 +38,13 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         .iter()
         .filter(|finding| opening.concerns(finding))
         .collect();
-    let requested: Vec<usize> = survey
+    let mut requested: Vec<usize> = survey
         .findings
         .iter()
         .enumerate()
         .filter(|(_, finding)| opening.concerns(finding) && asked.covers(finding))
         .map(|(index, _)| index)
         .collect();
-    let out_of_scope = concerned.len() - requested.len();
     for unmet in asked.unmet(&concerned) {
         let known = !catalogue.asked(&unmet).is_empty() || FindingId::parse(&unmet).is_some();
         let alike = catalogue.alike(&unmet).into_iter().next();
@@ -68,11 +68,24 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     } else {
         BTreeMap::new()
     };
+    let migrate = |requested: &[usize]| {
+        migrate(tree, survey, requested, &choices, &search).map_err(|what| bug(&what))
+    };
     let mut done = if missing.is_empty() {
-        migrate(tree, survey, &requested, &choices, &search).map_err(|what| bug(&what))?
+        let mut done = migrate(&requested)?;
+        if let Some(limit) = args.limit {
+            let first = first_classes(survey, &done, limit as usize);
+            // Where no class can be changed the reasons are worth more.
+            if !first.is_empty() {
+                requested.retain(|at| first.contains(&class_of(&survey.findings[*at])));
+                done = migrate(&requested)?;
+            }
+        }
+        done
     } else {
         nothing(tree, &requested, &missing)
     };
+    let out_of_scope = concerned.len() - requested.len();
     let friends = friends(&opening, &done, &done.tree, args.only_scope)?;
     done.notes.extend(friends.notes);
 
@@ -149,6 +162,27 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
             _ => Exit::Done,
         }),
     )
+}
+
+/// The class of a finding, as one project names it.
+fn class_of(finding: &Finding) -> (Option<&SourcePath>, &str) {
+    (finding.project.as_ref(), &finding.type_name)
+}
+
+/// The first classes that were changed, in the order of their first sites.
+fn first_classes<'s>(
+    survey: &'s Survey,
+    done: &Migrated,
+    limit: usize,
+) -> BTreeSet<(Option<&'s SourcePath>, &'s str)> {
+    let mut first = BTreeSet::new();
+    for at in &done.replaced {
+        if first.len() == limit {
+            break;
+        }
+        first.insert(class_of(&survey.findings[*at]));
+    }
+    first
 }
 
 fn migration(survey: &Survey, done: &Migrated, found: usize, out_of_scope: usize) -> Migration {
