@@ -2,6 +2,7 @@
 //! to do for a second run.
 
 mod ambient;
+mod ban;
 mod construction;
 
 use crate::harness::{CSharp, Code, Folder, Options, Program, Run, Snapshot, csharp_or_skip};

@@ -54,6 +54,27 @@ impl TextEdit {
         Ok(Self { edits: sorted })
     }
 
+    /// The one edit that makes `after` of `before`; none if they are the same.
+    #[must_use]
+    pub fn between(before: &str, after: &str) -> Self {
+        if before == after {
+            return Self::default();
+        }
+        let same = |(one, other): &(char, char)| one == other;
+        let length = |(one, _): (char, char)| one.len_utf8();
+        let pairs = before.chars().zip(after.chars());
+        let prefix: usize = pairs.take_while(same).map(length).sum();
+        let (old, new) = (&before[prefix..], &after[prefix..]);
+        let pairs = old.chars().rev().zip(new.chars().rev());
+        let suffix: usize = pairs.take_while(same).map(length).sum();
+        Self {
+            edits: vec![Edit {
+                range: TextRange::new(prefix, before.len() - suffix),
+                text: new[..new.len() - suffix].to_owned(),
+            }],
+        }
+    }
+
     /// The edits in the order of the text.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
@@ -182,5 +203,22 @@ mod tests {
                 prop_assert_eq!(&text[old..], &after[new..]);
             }
         }
+    }
+
+    #[test]
+    fn a_difference_is_one_edit() {
+        for (before, after, expected) in [
+            ("ab", "axb", (1, 1, "x")),
+            ("aa", "aaa", (2, 2, "a")),
+            ("é", "éé", (2, 2, "é")),
+        ] {
+            let (start, end, text) = expected;
+            assert_eq!(
+                TextEdit::between(before, after).edits(),
+                [edit(start, end, text)],
+                "{after}"
+            );
+        }
+        assert!(TextEdit::between("a", "a").is_empty());
     }
 }

@@ -28,6 +28,10 @@ closed_set! {
         ScopeTests = "scope-tests",
         /// A test assembly that must be named as a friend by hand.
         FriendByHand = "friend-by-hand",
+        /// A member that is banned from now on.
+        Banned = "banned",
+        /// A member that isn't banned, and why.
+        NotBanned = "not-banned",
     }
 }
 
@@ -57,6 +61,8 @@ impl NoteKind {
             Self::FriendByHand => {
                 "test assemblies that can't fill the scopes yet: name them with `InternalsVisibleTo` by hand"
             }
+            Self::Banned => "members that the analyzer of banned APIs reports from now on",
+            Self::NotBanned => "members that aren't banned",
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Call sites replaced one for one by an injected abstraction, and everything that must follow. Generates no abstraction.
 //!
 //! - `asked`: the sites that are asked for;
+//! - `ban`: the members that can't come back;
 //! - `friends`: the test assemblies that must see ambient scopes;
 //! - `passes`: one pass for each abstraction;
 //! - `proof`: the plan that holds;
@@ -12,6 +13,7 @@
 //! What is replaced and how is decided in the shared library, since the stage before registers for just that.
 
 mod asked;
+mod ban;
 mod declined;
 mod friends;
 mod passes;
@@ -103,6 +105,14 @@ pub struct Args {
         help_heading = "Way in"
     )]
     pub ambient: Sharing,
+
+    /// Ban the members that nothing of a project uses any more, in its `BannedSymbols.txt` for the analyzer of banned APIs
+    #[arg(long, help_heading = "Writing")]
+    pub ban: bool,
+
+    /// Add the analyzer of banned APIs where --ban needs it
+    #[arg(long, requires = "ban", help_heading = "Writing")]
+    pub allow_packages: bool,
 
     /// Whether files are written.
     #[command(flatten)]

@@ -17,6 +17,7 @@ use seamwright_common::survey::SurveyOptions;
 
 use crate::Args;
 use crate::asked::Asked;
+use crate::ban::{Bans, bans};
 use crate::declined::{missing_packages, nothing, wire};
 use crate::friends::friends;
 use crate::passes::{Migrated, migrate};
@@ -87,11 +88,18 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     };
     let out_of_scope = concerned.len() - requested.len();
     let friends = friends(&opening, &done, &done.tree, args.only_scope)?;
+    let bans = if args.ban {
+        bans(args, &opening, survey, &done, &friends)?
+    } else {
+        Bans::default()
+    };
     done.notes.extend(friends.notes);
+    done.notes.extend(bans.notes);
 
     let mut document = opening.document.clone();
     document.add_stage(TOOL, env!("CARGO_PKG_VERSION"));
-    let declined = wire(&missing);
+    let mut declined = wire(&missing);
+    declined.extend(bans.declined);
     for one in &declined {
         document.declined.retain(|known| known.what != one.what);
         document.declined.push(one.clone());
@@ -110,12 +118,13 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     document.add_changes(TOOL, &friends.change, |path| {
         friends.texts.get(path).cloned()
     })?;
+    document.add_changes(TOOL, &bans.change, |path| bans.texts.get(path).cloned())?;
     document.migration = Some(migration(survey, &done, requested.len(), out_of_scope));
     let planned = opening.delivery.plan(&document)?;
     let diff = planned.unified_diff();
     let mut verified = Verified::default();
     let mut written = false;
-    if args.write.write && missing.is_empty() {
+    if args.write.write && declined.is_empty() {
         match Verifier::of(args, &opening, &document, &planned) {
             Ok(verifier) => {
                 let back = planned.take_back();
@@ -156,7 +165,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     };
     let gate = (args.write.check && has_change) || verified.failed();
     Ok(
-        outcome.with_exit(match (verified.declined || !missing.is_empty(), gate) {
+        outcome.with_exit(match (verified.declined || !declined.is_empty(), gate) {
             (true, _) => Exit::Declined,
             (_, true) => Exit::Gate,
             _ => Exit::Done,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use seamwright_common::catalogue::io_abstractions;
 use seamwright_common::cli::Error;
-use seamwright_common::edit::{Edit, FileChange, SourceChange, TextEdit};
+use seamwright_common::edit::{FileChange, SourceChange, TextEdit};
 use seamwright_common::finding::Finding;
 use seamwright_common::opening::Opening;
 use seamwright_common::project::{
@@ -14,7 +14,6 @@ use seamwright_common::project::{
 use seamwright_common::seam::dependency::Dependency;
 use seamwright_common::seam::packages::SeenPackage;
 use seamwright_common::source::{SourcePath, SourceText};
-use seamwright_common::text::TextRange;
 
 use crate::decide::Decision;
 use crate::generated::Builder;
@@ -41,7 +40,7 @@ impl Packages {
         let mut change = SourceChange::default();
         let mut before = BTreeMap::new();
         for (path, (source, after)) in &self.files {
-            let edit = TextEdit::new([difference(&source.text, after)]).unwrap_or_default();
+            let edit = TextEdit::between(&source.text, after);
             change.files.insert(path.clone(), FileChange::Edit(edit));
             before.insert(path.clone(), source.clone());
         }
@@ -183,29 +182,6 @@ fn version_for(package: &str, projects: &[&Project]) -> Option<String> {
     })
 }
 
-/// The one edit that makes `after` of `before`.
-fn difference(before: &str, after: &str) -> Edit {
-    let same = |(one, other): &(char, char)| one == other;
-    let prefix: usize = before
-        .chars()
-        .zip(after.chars())
-        .take_while(same)
-        .map(|(one, _)| one.len_utf8())
-        .sum();
-    let (old, new) = (&before[prefix..], &after[prefix..]);
-    let suffix: usize = old
-        .chars()
-        .rev()
-        .zip(new.chars().rev())
-        .take_while(same)
-        .map(|(one, _)| one.len_utf8())
-        .sum();
-    Edit {
-        range: TextRange::new(prefix, before.len() - suffix),
-        text: new[..new.len() - suffix].to_owned(),
-    }
-}
-
 /// Adds the packages that decisions lack, where a site would be reached then.
 pub(crate) fn add_missing(
     decisions: &mut [Decision],
@@ -334,24 +310,4 @@ fn reached(
     }
     let replaced = builder.would_replace(&tree, dependency, concerns);
     replaced.into_iter().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_difference_is_one_edit() {
-        for (before, after, expected) in [
-            ("ab", "axb", (1, 1, "x")),
-            ("aa", "aaa", (2, 2, "a")),
-            ("é", "éé", (2, 2, "é")),
-            ("a", "a", (1, 1, "")),
-        ] {
-            let edit = difference(before, after);
-            let (start, end, text) = expected;
-            assert_eq!(edit.range, TextRange::new(start, end), "{after}");
-            assert_eq!(edit.text, text);
-        }
-    }
 }

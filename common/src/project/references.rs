@@ -12,26 +12,35 @@ pub enum Addition<'a> {
     Reference(&'a str, Option<&'a str>),
     /// `<PackageVersion Include="…" Version="…" />`.
     Version(&'a str, &'a str),
+    /// `<PackageReference Include="…" Version="…" PrivateAssets="all" />`: a package for the build alone.
+    Analyzer(&'a str, &'a str),
+    /// `<AdditionalFiles Include="…" />`: a file that analyzers read.
+    AdditionalFile(&'a str),
 }
 
 impl Addition<'_> {
     fn element(self) -> &'static str {
         match self {
-            Self::Reference(..) => "PackageReference",
+            Self::Reference(..) | Self::Analyzer(..) => "PackageReference",
             Self::Version(..) => "PackageVersion",
+            Self::AdditionalFile(_) => "AdditionalFiles",
         }
     }
 
     fn id(&self) -> &str {
         match self {
-            Self::Reference(id, _) | Self::Version(id, _) => id,
+            Self::Reference(id, _)
+            | Self::Version(id, _)
+            | Self::Analyzer(id, _)
+            | Self::AdditionalFile(id) => id,
         }
     }
 
     fn version(&self) -> Option<&str> {
         match self {
             Self::Reference(_, version) => *version,
-            Self::Version(_, version) => Some(version),
+            Self::Version(_, version) | Self::Analyzer(_, version) => Some(version),
+            Self::AdditionalFile(_) => None,
         }
     }
 }
@@ -92,7 +101,8 @@ fn beside(body: &str, all: &[&std::sync::Arc<Element>], addition: Addition<'_>) 
         };
         text.ends_with("/>") && given == wanted
     };
-    let line = match all.iter().rev().find(plain) {
+    let alone = matches!(addition, Addition::Analyzer(..));
+    let line = match all.iter().rev().find(plain).filter(|_| !alone) {
         Some(like) => like_it(&body[like.range.clone()], like, addition)?,
         None => standard(addition),
     };
@@ -137,6 +147,9 @@ fn like_it(text: &str, like: &Element, addition: Addition<'_>) -> Option<String>
 fn standard(addition: Addition<'_>) -> String {
     let (element, id) = (addition.element(), addition.id());
     match addition.version() {
+        Some(version) if matches!(addition, Addition::Analyzer(..)) => {
+            format!("<{element} Include=\"{id}\" Version=\"{version}\" PrivateAssets=\"all\" />")
+        }
         Some(version) => format!("<{element} Include=\"{id}\" Version=\"{version}\" />"),
         None => format!("<{element} Include=\"{id}\" />"),
     }
@@ -259,6 +272,20 @@ mod tests {
             "<Project>\n  <ItemGroup>\n    <PackageReference Include=\"A\" />\n  </ItemGroup>\n</Project>\n",
             Addition::Reference("Io", None),
             "<Project>\n  <ItemGroup>\n    <PackageReference Include=\"A\" />\n    <PackageReference Include=\"Io\" />\n  </ItemGroup>\n</Project>\n",
+        );
+    }
+
+    #[test]
+    fn what_is_for_the_build_alone_stays_there() {
+        check(
+            "<Project>\n  <ItemGroup>\n    <PackageReference Include=\"A\" Version=\"1\" />\n  </ItemGroup>\n</Project>\n",
+            Addition::Analyzer("Io", "2.0"),
+            "<Project>\n  <ItemGroup>\n    <PackageReference Include=\"A\" Version=\"1\" />\n    <PackageReference Include=\"Io\" Version=\"2.0\" PrivateAssets=\"all\" />\n  </ItemGroup>\n</Project>\n",
+        );
+        check(
+            "<Project>\n  <ItemGroup>\n    <AdditionalFiles Include=\"a.txt\" />\n  </ItemGroup>\n</Project>\n",
+            Addition::AdditionalFile("B.txt"),
+            "<Project>\n  <ItemGroup>\n    <AdditionalFiles Include=\"a.txt\" />\n    <AdditionalFiles Include=\"B.txt\" />\n  </ItemGroup>\n</Project>\n",
         );
     }
 
