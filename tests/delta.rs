@@ -20,6 +20,8 @@
 mod built;
 #[path = "delta/copy.rs"]
 mod copy;
+#[path = "delta/folders.rs"]
+mod folders;
 #[path = "delta/judge.rs"]
 mod judge;
 #[path = "delta/pipe.rs"]
@@ -34,6 +36,7 @@ use std::process::ExitCode;
 
 use built::build;
 use copy::{Files, copied, files};
+use folders::on_folders;
 use judge::{Judge, Said};
 use pipe::{Ran, SCENARIOS, Scenario, pipe};
 use row::{Row, Sites};
@@ -42,18 +45,7 @@ use row::{Row, Sites};
 const SHOWN: usize = 10;
 
 fn main() -> ExitCode {
-    let folders: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    if folders.is_empty() {
-        eprintln!("usage: delta FOLDER…");
-        return ExitCode::from(2);
-    }
-    match all(&folders) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    on_folders("delta", all)
 }
 
 fn all(folders: &[PathBuf]) -> Result<(), Box<dyn Error>> {

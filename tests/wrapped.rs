@@ -17,6 +17,8 @@
 mod built;
 #[path = "delta/copy.rs"]
 mod copy;
+#[path = "delta/folders.rs"]
+mod folders;
 #[path = "delta/judge.rs"]
 mod judge;
 
@@ -29,6 +31,7 @@ use std::time::Instant;
 use built::build;
 use copy::{Files, copied, files};
 use duct::cmd;
+use folders::on_folders;
 use judge::Judge;
 use seamwright_common::catalogue::{BannedList, Catalogue};
 use seamwright_common::finding::Category;
@@ -62,18 +65,7 @@ struct Row {
 }
 
 fn main() -> ExitCode {
-    let folders: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    if folders.is_empty() {
-        eprintln!("usage: wrapped FOLDER…");
-        return ExitCode::from(2);
-    }
-    match all(&folders) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    on_folders("wrapped", all)
 }
 
 fn all(folders: &[PathBuf]) -> Result<(), Box<dyn Error>> {

@@ -36,8 +36,7 @@ use seamwright_common::cli::{
 use seamwright_common::closed_set::ClosedSet;
 use seamwright_common::finding::Category;
 use seamwright_common::refusal::Reason;
-use seamwright_common::seam::ambient::Sharing;
-use seamwright_common::seam::replace::{Choice, LocalTime};
+use seamwright_common::seam::replace::{LocalTime, WayIn};
 
 /// Replace uses of ambient APIs one for one with the injected abstraction
 #[derive(Parser, Clone, Debug)]
@@ -86,25 +85,9 @@ pub struct Args {
     )]
     pub local_time: LocalTime,
 
-    /// How classes get what they need
-    #[arg(
-        long,
-        value_name = "WAY",
-        value_enum,
-        default_value_t,
-        help_heading = "Way in"
-    )]
-    pub injection: Choice,
-
-    /// Which static classes of a project share a slot
-    #[arg(
-        long,
-        value_name = "WHICH",
-        value_enum,
-        default_value_t,
-        help_heading = "Way in"
-    )]
-    pub ambient: Sharing,
+    /// How classes get what they need.
+    #[command(flatten)]
+    pub way_in: WayIn,
 
     /// Ban the members that nothing of a project uses any more, in its `BannedSymbols.txt` for the analyzer of banned APIs
     #[arg(long, help_heading = "Writing")]

@@ -242,8 +242,8 @@ fn choices(args: &Args, asked: &Asked, tree: &SourceTree) -> Choices {
         include_intentional: args.include_intentional,
         named: asked.ids.iter().cloned().collect(),
         only: args.only_scope.then(inside),
-        injection: args.injection,
-        sharing: args.ambient,
+        injection: args.way_in.injection,
+        sharing: args.way_in.ambient,
     }
 }
 

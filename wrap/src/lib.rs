@@ -39,8 +39,7 @@ use seamwright_common::cli::{
 };
 use seamwright_common::closed_set::ClosedSet;
 use seamwright_common::finding::Category;
-use seamwright_common::seam::ambient::Sharing;
-use seamwright_common::seam::replace::Choice;
+use seamwright_common::seam::replace::WayIn;
 
 /// Decide the abstraction for each ambient API that was found, and generate what is missing
 #[derive(Parser, Clone, Debug)]
@@ -79,25 +78,9 @@ pub struct Args {
     #[arg(long, value_name = "DIR", value_parser = folder, help_heading = "Generated types")]
     pub into: Option<String>,
 
-    /// How classes will get what they need; as for `migrate-static-to-wrapper`
-    #[arg(
-        long,
-        value_name = "WAY",
-        value_enum,
-        default_value_t,
-        help_heading = "Way in"
-    )]
-    pub injection: Choice,
-
-    /// Which static classes of a project will share a slot; as for `migrate-static-to-wrapper`
-    #[arg(
-        long,
-        value_name = "WHICH",
-        value_enum,
-        default_value_t,
-        help_heading = "Way in"
-    )]
-    pub ambient: Sharing,
+    /// How classes get what they need.
+    #[command(flatten)]
+    pub way_in: WayIn,
 
     /// Whether files are written.
     #[command(flatten)]

@@ -129,8 +129,8 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         steps: Vec::new(),
         served: BTreeSet::new(),
         choices: Choices {
-            injection: args.injection,
-            sharing: args.ambient,
+            injection: args.way_in.injection,
+            sharing: args.way_in.ambient,
             ..Choices::default()
         },
         wanted: Wanted {
@@ -184,7 +184,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
     for (advice, sites) in &advised.advice {
         notes.push(format!("{}: {advice}", counted(*sites, "site")));
     }
-    notes.extend(builder.ways.trade_offs(args.ambient));
+    notes.extend(builder.ways.trade_offs(args.way_in.ambient));
     if decisions.iter().any(|one| has_clock(&one)) {
         for (name, file) in own_clocks(&code) {
             let path = &code.file(file).path;

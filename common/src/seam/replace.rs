@@ -83,6 +83,19 @@ pub enum Choice {
     Ambient,
 }
 
+/// How code gets what it needs, on a command line.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Way in")]
+pub struct WayIn {
+    /// How classes get what they need
+    #[arg(long, value_name = "WAY", value_enum, default_value_t)]
+    pub injection: Choice,
+
+    /// Which static classes of a project share a slot
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
+    pub ambient: Sharing,
+}
+
 /// A site that may be replaced.
 #[derive(Clone)]
 struct Site<'a> {
