@@ -4,6 +4,7 @@
 
 mod canonical;
 mod conditional;
+mod friends;
 mod header;
 mod items;
 mod pool;
@@ -41,6 +42,7 @@ pub struct Outline {
     statements: Option<TextRange>,
     balanced: bool,
     too_deep: Option<u32>,
+    friends: Vec<String>,
 }
 
 /// What stands for a declaration that isn't there.
@@ -67,7 +69,14 @@ static NONE: LazyLock<(Type, Namespace)> = LazyLock::new(|| {
 impl Outline {
     /// Reads the declarations of `text`. Broken code gives what can be told.
     pub fn of(text: &str) -> Self {
-        reader::read(text)
+        let mut outline = reader::read(text);
+        outline.friends = friends::friends(text);
+        outline
+    }
+
+    /// The assemblies that the file lets see what is internal.
+    pub fn friends(&self) -> &[String] {
+        &self.friends
     }
 
     /// How much memory it takes, in bytes.

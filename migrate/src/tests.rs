@@ -36,7 +36,7 @@ const USINGS: &[&str] = &[
 
 fn scope(references: &[u32]) -> ProjectScope {
     ProjectScope {
-        assembly: "A".into(),
+        assembly: if references.is_empty() { "A" } else { "T" }.into(),
         references: references.iter().map(|id| ProjectId(*id)).collect(),
         usings: USINGS
             .iter()

@@ -44,7 +44,7 @@ pub struct ProjectScope {
     pub references: Vec<ProjectId>,
     /// Implicit usings and `<Using>` items.
     pub usings: Vec<GlobalUsing>,
-    /// Assemblies that see its internal types.
+    /// Assemblies that see its internal types; those that files name are added by the builder.
     pub friends: Vec<String>,
 }
 
@@ -107,6 +107,10 @@ impl NamesBuilder {
             return;
         };
         self.index.add(file, project, outline);
+        let scope = self.projects.get_mut(project.0 as usize);
+        if let Some(scope) = scope.filter(|_| !outline.friends().is_empty()) {
+            scope.friends.extend_from_slice(outline.friends());
+        }
         for using in outline.usings().iter().filter(|using| using.global) {
             let using = GlobalUsing {
                 kind: match using.kind {

@@ -201,3 +201,19 @@ fn static_code_reads_an_interface_of_the_project() {
         assert!(after.contains(line), "{after}");
     }
 }
+
+#[test]
+fn tests_that_see_what_is_internal_by_an_attribute_follow() {
+    let files = [
+        (
+            "A.cs",
+            "[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"T, PublicKey=00\")]\n\ninternal class A\n{\n    DateTime F() => DateTime.UtcNow;\n}\n",
+        ),
+        (
+            "test/T.cs",
+            "public class T\n{\n    void F() { var a = new A(); }\n}\n",
+        ),
+    ];
+    let done = all(&files);
+    assert!(done.files["test/T.cs"].contains("new A(new FakeTimeProvider())"));
+}
