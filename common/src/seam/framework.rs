@@ -163,6 +163,17 @@ fn made_by_use<'a>(reader: &Reader<'a>, shape: &ClassShape<'a>) -> Option<String
     None
 }
 
+/// Whether the name only says in what another type lies: the `Outer` of `Outer.Inner`.
+fn is_around(name: SyntaxNode<'_>) -> bool {
+    let generic = name
+        .parent()
+        .filter(|parent| parent.kind() == K::GenericName && name.field() != Field::Arguments);
+    let whole = generic.unwrap_or(name);
+    whole.parent().is_some_and(|parent| {
+        parent.kind() == K::QualifiedName && parent.named_children().next() == Some(whole)
+    })
+}
+
 /// Whether a type node, or one inside of it, means the class.
 pub fn names_class<'a>(
     reader: &Reader<'a>,
@@ -174,6 +185,7 @@ pub fn names_class<'a>(
     ty.descendants().any(|node| {
         node.kind() == K::Identifier
             && decoded_name(node.text()) == simple
+            && !is_around(node)
             && reader
                 .class(file, &reader.type_of_node(file, node))
                 .as_ref()

@@ -217,3 +217,12 @@ fn tests_that_see_what_is_internal_by_an_attribute_follow() {
     let done = all(&files);
     assert!(done.files["test/T.cs"].contains("new A(new FakeTimeProvider())"));
 }
+
+#[test]
+fn a_class_around_what_a_serializer_makes_is_not_made_by_it() {
+    let done = all(&[(
+        "A.cs",
+        "public class A\n{\n    public DateTime F() => DateTime.UtcNow;\n    public object G(string text) => Json.DeserializeObject<A.Row>(text);\n    public class Row { }\n}\n\npublic static class Json { public static T DeserializeObject<T>(string text) => default; }\n",
+    )]);
+    assert_eq!(done.replaced, 1);
+}
