@@ -23,6 +23,7 @@ mod process;
 mod project_api;
 mod randomness;
 pub mod signatures;
+pub mod streams;
 mod time;
 
 use std::sync::OnceLock;

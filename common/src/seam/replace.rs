@@ -19,6 +19,7 @@ mod order;
 mod place;
 mod scopes;
 mod sites;
+mod streams;
 mod template;
 mod unseen;
 

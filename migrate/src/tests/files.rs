@@ -71,6 +71,22 @@ fn streams_go_where_any_stream_may() {
 }
 
 #[test]
+fn streams_go_to_calls_that_take_any() {
+    check(
+        "    public async Task F(string path, System.Security.Cryptography.SHA256 hash)\n    {\n        await using var from = File.OpenRead(path);\n        hash.ComputeHash(from);\n        G(from, 1);\n        using var zip = new System.IO.Compression.GZipStream(from, System.IO.Compression.CompressionMode.Decompress);\n        var own = new Own(from, level: 2);\n        from.Put(from);\n        FileStream to = File.Create(path);\n        await using (to.ConfigureAwait(false))\n        {\n            to.WriteByte(1);\n        }\n    }\n\n    private void G(Stream stream, int a) { }\n    private void G(string path, int a) { }\n    private void G(FileStream stream) { }\n\n    private class Own { public Own(Stream stream, int level) { } public Own(byte[] bytes, int level) { } }\n}\n\npublic static class Puts\n{\n    public static void Put(this Stream one, Stream other) { }\n",
+        "    public async Task F(string path, System.Security.Cryptography.SHA256 hash)\n    {\n        await using var from = _fileSystem.File.OpenRead(path);\n        hash.ComputeHash(from);\n        G(from, 1);\n        using var zip = new System.IO.Compression.GZipStream(from, System.IO.Compression.CompressionMode.Decompress);\n        var own = new Own(from, level: 2);\n        from.Put(from);\n        FileSystemStream to = _fileSystem.File.Create(path);\n        await using (to.ConfigureAwait(false))\n        {\n            to.WriteByte(1);\n        }\n    }\n\n    private void G(Stream stream, int a) { }\n    private void G(string path, int a) { }\n    private void G(FileStream stream) { }\n\n    private class Own { public Own(Stream stream, int level) { } public Own(byte[] bytes, int level) { } }\n}\n\npublic static class Puts\n{\n    public static void Put(this Stream one, Stream other) { }\n",
+    );
+}
+
+#[test]
+fn lists_of_descriptions_go_through_operators_that_only_look_at_them() {
+    check(
+        "    public long F(string path)\n    {\n        var folder = new DirectoryInfo(path);\n        if (folder.GetFiles().Any(one => one.Length > 3))\n        {\n            return folder.EnumerateFiles().Where(one => one.Exists).OrderBy(one => one.Name).First().Length;\n        }\n\n        foreach (FileInfo one in folder.GetFiles().OrderBy((f) => f.LastWriteTimeUtc).Skip(1))\n        {\n            one.Delete();\n        }\n\n        return folder.GetFiles().Select(one => one.Length).Sum();\n    }\n",
+        "    public long F(string path)\n    {\n        var folder = _fileSystem.DirectoryInfo.New(path);\n        if (folder.GetFiles().Any(one => one.Length > 3))\n        {\n            return folder.EnumerateFiles().Where(one => one.Exists).OrderBy(one => one.Name).First().Length;\n        }\n\n        foreach (IFileInfo one in folder.GetFiles().OrderBy((f) => f.LastWriteTimeUtc).Skip(1))\n        {\n            one.Delete();\n        }\n\n        return folder.GetFiles().Select(one => one.Length).Sum();\n    }\n",
+    );
+}
+
+#[test]
 fn descriptions_go_with_what_is_read_of_them() {
     check(
         "    public long F(string path)\n    {\n        FileInfo info = new FileInfo(path);\n        var folder = new DirectoryInfo(path);\n        if (!folder.Exists)\n        {\n            folder.Create();\n        }\n\n        foreach (FileInfo one in folder.GetFiles())\n        {\n            one.Delete();\n        }\n\n        string? above = Directory.GetParent(path)?.FullName;\n        return info.Length + (info.Directory == null ? 0 : 1) + new FileInfo(path).Length;\n    }\n",
@@ -104,6 +120,18 @@ fn what_wants_the_concrete_type_stays() {
         (
             "    public void F(string path)\n    {\n        using var stream = File.OpenRead(path);\n        G(stream);\n    }\n\n    private void G(FileStream stream) { }\n",
             "it goes where `FileStream` may be wanted",
+        ),
+        (
+            "    public void F(string path)\n    {\n        using var stream = File.OpenRead(path);\n        G(stream);\n    }\n\n    private void G<T>(T one) { }\n    private void G(Stream one) { }\n",
+            "it goes where `FileStream` may be wanted",
+        ),
+        (
+            "    public object F(string path) => new DirectoryInfo(path).GetFiles().Select(one => one).Count();\n",
+            "it goes where `FileInfo` may be wanted",
+        ),
+        (
+            "    public object F(string path) => new DirectoryInfo(path).GetFiles().ToDictionary(one => one.Name);\n",
+            "`ToDictionary` may want `FileInfo`",
         ),
         (
             "    public void F(string path)\n    {\n        using var stream = File.OpenRead(path);\n        stream.Lock(0, 1);\n    }\n",

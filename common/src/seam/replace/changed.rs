@@ -9,6 +9,7 @@ use super::super::code::Reader;
 use super::super::dependency::package_type_at;
 use super::super::lists;
 use super::super::packaged::{counterpart, made_by, sight};
+use super::streams::{self, STREAM};
 use crate::binding::{Binder, FileId, Resolution, TypeRef};
 use crate::catalogue::io_abstractions::{self, Version};
 use crate::catalogue::signatures::{MemberKind, Signature, signatures};
@@ -111,6 +112,47 @@ fn original(value: &str) -> Option<&'static str> {
     })
 }
 
+/// What an operator gives of the elements of a list.
+#[derive(Clone, Copy)]
+enum Gives {
+    /// None of them.
+    Nothing,
+    /// One of them.
+    One,
+    /// Some of them, as a list.
+    All,
+}
+
+/// `None` for an operator that isn't followed. What a selector gives is followed with its parameter.
+fn given_by(operator: &str) -> Option<Gives> {
+    Some(match operator {
+        "All" | "Any" | "Average" | "Count" | "LongCount" | "Max" | "Min" | "Select" | "Sum" => {
+            Gives::Nothing
+        }
+        "ElementAt" | "ElementAtOrDefault" | "First" | "FirstOrDefault" | "Last"
+        | "LastOrDefault" | "MaxBy" | "MinBy" | "Single" | "SingleOrDefault" => Gives::One,
+        "AsEnumerable" | "DistinctBy" | "OrderBy" | "OrderByDescending" | "Skip" | "SkipWhile"
+        | "Take" | "TakeWhile" | "ThenBy" | "ThenByDescending" | "ToArray" | "ToList" | "Where" => {
+            Gives::All
+        }
+        _ => return None,
+    })
+}
+
+/// The parameter of a lambda that has one, whose type isn't written.
+fn sole_parameter(lambda: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
+    let parameters = lambda.child(Field::Parameters)?;
+    if parameters.kind() == K::ImplicitParameter {
+        return Some(parameters);
+    }
+    let mut all = parameters.children_of(K::Parameter);
+    let only = all.next().filter(|_| all.next().is_none())?;
+    if only.child(Field::Type).is_some() {
+        return None;
+    }
+    only.child(Field::Name)
+}
+
 /// What a list gives one by one.
 fn element(value: &str) -> Option<&str> {
     value.strip_suffix("[]").or_else(|| {
@@ -178,64 +220,11 @@ impl<'a> Walk<'_, 'a> {
         if is_any_stream(&self.binder.target_type(node)) {
             return Ok(());
         }
-        if parent.kind() == K::Argument && self.goes_to_stream(parent) {
+        let taken = || streams::take_any(self.reader, self.binder, self.file, parent);
+        if parent.kind() == K::Argument && taken() {
             return Ok(());
         }
         Err("it goes where `FileStream` may be wanted".to_owned())
-    }
-
-    /// Whether all library methods or constructors that a call may mean want any stream at an argument.
-    fn goes_to_stream(&self, argument: SyntaxNode<'a>) -> bool {
-        let place = || {
-            let list = argument.parent()?;
-            let call = list.parent()?;
-            let all = lists::arguments(list);
-            let index = all.iter().position(|one| one.node == argument)?;
-            if all.iter().any(|one| one.name.is_some()) {
-                return None;
-            }
-            let signatures = self.called(call)?;
-            let fitting: Vec<&&Signature> = signatures
-                .iter()
-                .filter(|one| takes(one, all.len()))
-                .collect();
-            let wants = |one: &&&Signature| {
-                one.parameters
-                    .get(index)
-                    .is_some_and(|parameter| parameter.type_text.trim_end_matches('?') == STREAM)
-            };
-            let may_differ = |one: &&&Signature| {
-                one.parameters.get(index).is_none_or(|parameter| {
-                    let text = parameter.type_text.trim_end_matches('?');
-                    let other = ["string", "char", "int", "byte[]", "bool", "long"];
-                    let known = text.starts_with("System.") && text != "System.IO.FileStream";
-                    !(known || other.contains(&text))
-                })
-            };
-            let fits = fitting.iter().any(wants) && !fitting.iter().any(may_differ);
-            Some(fits)
-        };
-        place().unwrap_or(false)
-    }
-
-    /// What a call of the library may mean.
-    fn called(&self, call: SyntaxNode<'a>) -> Option<&'static [&'static Signature]> {
-        if super::call::is_creation(call) {
-            let made = self.binder.value_type(call);
-            return Some(signatures(made.library()?, "#ctor"));
-        }
-        let function = call.child(Field::Function)?;
-        let left = function.child(Field::Expression)?;
-        let name = function.child(Field::Name)?;
-        let name = match name.kind() {
-            K::GenericName => name.named_children().next()?,
-            _ => name,
-        };
-        let ty = match self.binder.resolve(left) {
-            Resolution::Type(ty) => ty,
-            _ => self.binder.value_type(left),
-        };
-        Some(signatures(ty.library()?, &decoded_name(name.text())))
     }
 
     /// A member of the value.
@@ -243,18 +232,24 @@ impl<'a> Walk<'_, 'a> {
         let name = access.child(Field::Name).ok_or("the member")?;
         let name = decoded_name(name.text()).into_owned();
         self.found.uses.push(access.range());
-        if element(value).is_some() {
+        if let Some(one) = element(value) {
             let counts = name == "Length" && value.ends_with("[]");
-            return counts
-                .then_some(())
-                .ok_or_else(|| format!("`{name}` may want `{}`", bare(value)));
+            if counts || self.sequence(access, &name, one)? {
+                return Ok(());
+            }
+            return Err(format!("`{name}` may want `{}`", bare(value)));
         }
         let owner = original(value).ok_or("its type")?;
         let lacks = || format!("`{value}` has no such `{name}`");
         if value == "FileSystemStream" {
             let of_any = !signatures(STREAM, &name).is_empty();
-            let own = matches!(name.as_str(), "Name" | "IsAsync");
-            return (of_any || own).then_some(()).ok_or_else(lacks);
+            // An extension of what can be disposed of.
+            let own = matches!(name.as_str(), "Name" | "IsAsync" | "ConfigureAwait");
+            let extended =
+                || streams::extends_any(self.reader, self.binder, self.file, access, &name);
+            return (of_any || own || extended())
+                .then_some(())
+                .ok_or_else(lacks);
         }
         let call = access.parent().filter(|call| {
             call.kind() == K::InvocationExpression && access.field() == Field::Function
@@ -287,6 +282,44 @@ impl<'a> Walk<'_, 'a> {
             (Some(Some(value)), None) => self.value(call.unwrap_or(access), value),
             _ => Err(lacks()),
         }
+    }
+
+    /// Whether the member of a list is an operator of `Enumerable` that only looks at its elements or passes them on.
+    fn sequence(&mut self, access: SyntaxNode<'a>, name: &str, one: &str) -> Result<bool, String> {
+        let Some(gives) = given_by(name) else {
+            return Ok(false);
+        };
+        // Another method of the name may want what the list holds.
+        if matches!(self.binder.resolve(access), Resolution::Methods(Some(_))) {
+            return Ok(false);
+        }
+        let call = access.parent().filter(|call| {
+            call.kind() == K::InvocationExpression && access.field() == Field::Function
+        });
+        let Some(call) = call else {
+            return Ok(false);
+        };
+        let arguments = call.child(Field::Arguments);
+        for argument in arguments.into_iter().flat_map(lists::arguments) {
+            let given = argument.node.named_children().last();
+            let Some(given) = given.filter(|_| argument.name.is_none()) else {
+                return Ok(false);
+            };
+            match given.kind() {
+                K::IntegerLiteral => {}
+                K::LambdaExpression => match sole_parameter(given) {
+                    Some(parameter) => self.local(parameter, one)?,
+                    None => return Ok(false),
+                },
+                _ => return Ok(false),
+            }
+        }
+        match gives {
+            Gives::Nothing => {}
+            Gives::One => self.value(call, one)?,
+            Gives::All => self.value(call, &format!("IEnumerable<{one}>"))?,
+        }
+        Ok(true)
     }
 
     fn declarator(&mut self, declarator: SyntaxNode<'a>, value: &str) -> Result<(), String> {
@@ -377,8 +410,6 @@ impl<'a> Walk<'_, 'a> {
         Ok(())
     }
 }
-
-const STREAM: &str = "System.IO.Stream";
 
 fn is_any_stream(ty: &TypeRef) -> bool {
     matches!(
