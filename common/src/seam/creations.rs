@@ -28,8 +28,14 @@ pub struct Open<'a> {
     sets: Vec<String>,
 }
 
-/// What makes two of them alike: project, written type, number of arguments, their names, members that are set.
-type Form = (u32, Option<String>, usize, Vec<String>, Vec<String>);
+/// What makes two of them alike: project, written type, types of the arguments, their names, members that are set.
+type Form = (
+    u32,
+    Option<String>,
+    Vec<Option<String>>,
+    Vec<String>,
+    Vec<String>,
+);
 
 /// Finds them all.
 pub(super) fn implicit_creations<'a>(reader: &Reader<'a>) -> (Resolved<'a>, Vec<Open<'a>>) {
@@ -70,11 +76,19 @@ pub(super) fn implicit_creations<'a>(reader: &Reader<'a>) -> (Resolved<'a>, Vec<
                 .filter_map(|argument| argument.name)
                 .map(|name| decoded_name(name.text()).into_owned())
                 .collect();
+            let given = arguments.iter().map(|argument| {
+                let parts = argument.node.named_children();
+                let value = parts.filter(|child| !child.is_extra()).last()?;
+                match reader.value_type(file, value) {
+                    TypeRef::Library(name) | TypeRef::Declared(name) => Some(name),
+                    _ => None,
+                }
+            });
             let sets = members_set(node);
             let form = (
                 source.project.0,
                 named.clone(),
-                arguments.len(),
+                given.collect(),
                 names,
                 sets.clone(),
             );

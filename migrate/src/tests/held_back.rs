@@ -185,3 +185,24 @@ fn what_may_make_a_class_by_its_type_keeps_the_constructor_that_it_needs() {
         assert!(!made(user), "{user}");
     }
 }
+
+#[test]
+fn a_creation_of_nobody_knows_what_makes_no_class_that_its_arguments_do_not_fit() {
+    let class = |parameter: &str| {
+        format!(
+            "public interface IStore {{ }}\n\npublic class A\n{{\n    public A({parameter}) {{ }}\n    DateTime F() => DateTime.UtcNow;\n}}\n\npublic sealed record Key(string Text);\n\npublic class Key2 : Key3 {{ }}\n\npublic class Key3 : Elsewhere {{ }}\n\npublic class B\n{{\n    void F(Key key, Key2 other) {{ Unknown.Take(new(key)); Unknown.Take(new(other)); }}\n}}\n"
+        )
+    };
+    for (parameter, replaced) in [
+        ("IStore store", 1),
+        ("Key key", 0),
+        ("Key? key", 0),
+        ("Key3 key", 0),
+        ("Elsewhere store", 0),
+        ("object store", 0),
+    ] {
+        let text = class(parameter);
+        let done = all(&[("A.cs", &text)]);
+        assert_eq!(done.replaced, replaced, "{parameter}");
+    }
+}

@@ -1,11 +1,13 @@
 //! Which constructor a call means, as far as its arguments tell.
 
+use std::collections::BTreeSet;
+
 use crate::binding::{FileId, TypeRef};
 use crate::outline::MemberKind;
 use crate::symbol::is_interface_name;
-use crate::syntax::decoded_name;
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
-use super::super::code::Reader;
+use super::super::code::{ClassId, Reader};
 use super::super::lists::{self, Argument, Parameter, fits};
 use super::super::shape::{ClassShape, simple_name};
 use super::{Changed, Target};
@@ -97,7 +99,7 @@ const OF_VALUES: &[&str] = &[
     "IFormattable",
 ];
 
-/// Whether a known type of an argument excludes a parameter: both are library types without inheritance between.
+/// Whether a known type of an argument excludes a parameter: nothing of the one is ever the other.
 pub fn contradicts<'a>(
     reader: &Reader<'a>,
     file: FileId,
@@ -145,8 +147,13 @@ pub fn contradicts<'a>(
             .filter(|child| !child.is_extra())
             .last();
         let given = value.map(|value| reader.value_type(file, value));
-        let given = given.as_ref().and_then(|ty| ty.library());
         let wanted = reader.type_of_node(own, parameter.ty);
+        if let Some(ty @ TypeRef::Declared(_)) = &given
+            && let Some(class) = reader.class(file, ty)
+        {
+            return is_no(reader, &class, own, parameter.ty);
+        }
+        let given = given.as_ref().and_then(|ty| ty.library());
         match (given, wanted.library()) {
             (Some(given), Some(wanted)) => {
                 let numeric = |name: &str| {
@@ -171,6 +178,77 @@ pub fn contradicts<'a>(
             _ => false,
         }
     })
+}
+
+/// Whether a value of a type of the workspace can't be given for a parameter: it isn't one of that, nor is converted.
+fn is_no<'a>(reader: &Reader<'a>, given: &ClassId, own: FileId, written: SyntaxNode<'a>) -> bool {
+    let written = match written.kind() {
+        SyntaxKind::NullableType => written.child(Field::Type).unwrap_or(written),
+        _ => written,
+    };
+    let wanted = &reader.type_of_node(own, written);
+    let Some(kin) = Kin::of(reader, given) else {
+        return false;
+    };
+    if let Some(class) = reader.class(own, wanted) {
+        // By name: from another project the first part of a type may be another.
+        let is_kin = kin.all.iter().any(|one| one.key == class.key);
+        return !is_kin && !has_conversion(reader, own, wanted);
+    }
+    // A type parameter may be it.
+    let simple = simple_name(written);
+    let is_open = match wanted {
+        TypeRef::Parameter(_) => true,
+        TypeRef::Unknown => simple.len() == 1 || simple.starts_with('T'),
+        _ => false,
+    };
+    let any = ["object", "dynamic", "Object", "ValueType", "IEquatable"];
+    !kin.is_foreign && !is_open && !any.contains(&simple.as_str())
+}
+
+/// A type of the workspace and those above it.
+struct Kin {
+    all: BTreeSet<ClassId>,
+    /// One of them isn't declared in the workspace.
+    is_foreign: bool,
+}
+
+/// More types above one than anybody writes.
+const MOST_KIN: usize = 64;
+
+impl Kin {
+    /// `None` where one of them is converted to something else.
+    fn of(reader: &Reader<'_>, class: &ClassId) -> Option<Self> {
+        let mut found = Self {
+            all: BTreeSet::new(),
+            is_foreign: false,
+        };
+        let mut open = vec![class.clone()];
+        while let Some(next) = open.pop() {
+            if !found.all.insert(next.clone()) {
+                continue;
+            }
+            if found.all.len() > MOST_KIN {
+                return None;
+            }
+            for (file, id) in reader.parts(&next) {
+                let outline = reader.code().names().outline(file);
+                let mut members = outline.members_of(id).iter();
+                if members.any(|one| one.kind == MemberKind::Conversion) {
+                    return None;
+                }
+                let binder = reader.binder(file)?;
+                for base in outline.texts(outline.type_(id).bases) {
+                    let ty = binder.term_in_type(base, id).type_ref();
+                    match reader.class(file, &ty) {
+                        Some(above) => open.push(above),
+                        None => found.is_foreign = true,
+                    }
+                }
+            }
+        }
+        Some(found)
+    }
 }
 
 fn has_conversion(reader: &Reader<'_>, file: FileId, ty: &TypeRef) -> bool {
