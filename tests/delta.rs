@@ -4,7 +4,8 @@
 //! For each checkout and each of the scenarios the whole pipe runs on a copy: the abstractions are brought first,
 //! packages included, then everything is migrated. Printed are what was found and replaced (by the document, and by
 //! the compiler's own count before and after), apart for instance code and static code, how many of the edited members
-//! the compiler bound without an error before, what it says anew afterwards, whether a second run changes anything,
+//! the compiler bound without an error before, what it says anew afterwards (of types that were missing before, word for
+//! word as before but in another place, apart), whether a second run changes anything,
 //! and whether every byte is either as it was or in an edit that the document tells. A run in which an abstraction
 //! couldn't be had is `declined`: it proves nothing.
 //!
@@ -100,7 +101,8 @@ fn one(
     row.seconds = seconds;
     row.bytes_hold = before.explains(&after, &document)?;
     let now: Said = judge.say(copy.path())?;
-    (row.new_errors, row.new_warnings) = judge.news(&now, shown.unwrap_or(SHOWN));
+    let news = judge.news(&now, shown.unwrap_or(SHOWN));
+    (row.new_errors, row.again, row.new_warnings) = (news.errors, news.again, news.warnings);
     let banned = scenario.banned();
     let was = judge.count(folder, &banned)?;
     let is = judge.count(copy.path(), &banned)?;

@@ -109,7 +109,8 @@ fn one(root: &Path, programs: &Path, folder: &Path) -> Result<Row, Box<dyn Error
     row.seconds = started.elapsed().as_secs_f64();
     let after = files(copy.path())?;
     row.bytes_explained = before.explains(&after, &document)?;
-    (row.new_errors, row.new_warnings) = judge.news(&judge.say(copy.path())?, SHOWN);
+    let news = judge.news(&judge.say(copy.path())?, SHOWN);
+    (row.new_errors, row.new_warnings) = (news.errors + news.again, news.warnings);
     let banned = Catalogue::standard().banned_list(BannedList::References, &CATEGORIES);
     let was = judge.count(folder, &banned)?;
     let mut is = judge.count(copy.path(), &banned)?;

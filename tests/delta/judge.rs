@@ -24,6 +24,17 @@ pub(crate) struct Judge<'a> {
     before: Said,
 }
 
+/// What it says of types that aren't there.
+const MISSING_TYPE: [&str; 4] = ["CS0012", "CS0234", "CS0246", "CS1069"];
+
+/// What it says anew.
+pub(crate) struct News {
+    pub(crate) errors: usize,
+    /// That a type isn't there, word for word as it said before, in another place.
+    pub(crate) again: usize,
+    pub(crate) warnings: usize,
+}
+
 /// Files and lines that have errors.
 pub(crate) type Broken = BTreeMap<String, BTreeSet<u64>>;
 
@@ -45,16 +56,29 @@ impl<'a> Judge<'a> {
         broken
     }
 
-    /// How many errors and warnings are new, lines that moved apart; the first errors are printed.
-    pub(crate) fn news(&self, now: &Said, shown: usize) -> (usize, usize) {
+    /// What is new, lines that moved apart; the first errors are printed.
+    pub(crate) fn news(&self, now: &Said, shown: usize) -> News {
         let errors = more(&self.before.errors, &now.errors);
+        // A type that nobody has is told again where one that derives from it is used from another assembly whose
+        // references differ.
+        let told: BTreeSet<(&str, &str)> = self
+            .before
+            .errors
+            .iter()
+            .filter(|((id, ..), _)| MISSING_TYPE.contains(&id.as_str()))
+            .map(|((id, _, message), _)| (id.as_str(), message.as_str()))
+            .collect();
+        let is_told =
+            |((id, _, message), _): &&(Key, u64)| told.contains(&(id.as_str(), message.as_str()));
+        let (again, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(is_told);
         for ((id, file, message), line) in errors.iter().take(shown) {
             println!("    new: {file}:{line}: {id}: {message}");
         }
-        (
-            errors.len(),
-            more(&self.before.warnings, &now.warnings).len(),
-        )
+        News {
+            errors: errors.len(),
+            again: again.len(),
+            warnings: more(&self.before.warnings, &now.warnings).len(),
+        }
     }
 
     /// Uses of the listed APIs by file, `nameof` apart.

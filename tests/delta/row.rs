@@ -40,7 +40,10 @@ pub(crate) struct Row {
     /// Files in which the compiler's counts differ by something else than what was replaced there.
     miscounted: usize,
     by_file: BTreeMap<String, usize>,
+    /// Of all sites, those that have a replacement and a project that can have it: instance code and static code.
+    replaceable: (Share, Share),
     pub(crate) new_errors: usize,
+    pub(crate) again: usize,
     pub(crate) new_warnings: usize,
     pub(crate) second_run_is_still: bool,
     pub(crate) bytes_hold: bool,
@@ -58,6 +61,8 @@ const INSTANCE: &[&str] = &[
     "instance-property",
     "instance-method",
 ];
+/// Nothing stands for the API, no target of the project can have what does, or the site is marked to stay.
+const UNREPLACEABLE: &[&str] = &["abstraction-missing", "intentional", "no-equivalent"];
 /// Static classes and static members.
 const STATIC: &[&str] = &[
     "static-initializer",
@@ -113,15 +118,17 @@ impl Row {
                 edited.entry(path.to_owned()).or_default().push(range);
                 *row.by_file.entry(path.to_owned()).or_default() += 1;
             }
-            let share = if INSTANCE.contains(&context) {
-                &mut row.instance
+            let (share, of_replaceable) = if INSTANCE.contains(&context) {
+                (&mut row.instance, &mut row.replaceable.0)
             } else if STATIC.contains(&context) {
-                &mut row.fixed
+                (&mut row.fixed, &mut row.replaceable.1)
             } else {
                 continue;
             };
-            share.whole += 1;
-            share.part += usize::from(reason.is_none());
+            share.count(reason.is_none());
+            if reason.is_none_or(|reason| !UNREPLACEABLE.contains(reason)) {
+                of_replaceable.count(reason.is_none());
+            }
         }
         for (path, ranges) in edited {
             let lines = broken.get(&path).cloned().unwrap_or_default();
@@ -172,7 +179,10 @@ impl Row {
         self.compiler_before += other.compiler_before;
         self.compiler_after += other.compiler_after;
         self.miscounted += other.miscounted;
+        self.replaceable.0.add(other.replaceable.0);
+        self.replaceable.1.add(other.replaceable.1);
         self.new_errors += other.new_errors;
+        self.again += other.again;
         self.new_warnings += other.new_warnings;
         self.seconds += other.seconds;
     }
@@ -190,8 +200,10 @@ impl Row {
             "files miscounted",
             "instance code",
             "static code",
+            "replaceable of these",
             "members that bound before",
             "new errors",
+            "missing types told again",
             "new warnings",
             "second run changes nothing",
             "bytes explained",
@@ -204,7 +216,7 @@ impl Row {
     pub(crate) fn print(&self, folder: &str, scenario: &str) {
         let said = |holds: bool| if holds { "yes" } else { "NO" };
         println!(
-            "| {folder} | {scenario} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1} |",
+            "| {folder} | {scenario} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {}, {} | {} | {} | {} | {} | {} | {} | {:.1} |",
             self.found,
             self.replaced,
             self.remaining,
@@ -214,8 +226,11 @@ impl Row {
             self.miscounted,
             self.instance.shown(),
             self.fixed.shown(),
+            self.replaceable.0.shown(),
+            self.replaceable.1.shown(),
             self.clean.shown(),
             self.new_errors,
+            self.again,
             self.new_warnings,
             said(self.second_run_is_still),
             said(self.bytes_hold),
@@ -234,6 +249,11 @@ fn is_out_of_scope(scenario: &str, pattern: &str) -> bool {
 }
 
 impl Share {
+    fn count(&mut self, is_part: bool) {
+        self.whole += 1;
+        self.part += usize::from(is_part);
+    }
+
     fn add(&mut self, other: Self) {
         self.part += other.part;
         self.whole += other.whole;
