@@ -86,6 +86,20 @@ impl Gates {
         Ok(())
     }
 
+    /// What a gate that passes doesn't say.
+    pub(crate) fn unknown(&self, document: &Document) -> Option<String> {
+        let any = self.check || !self.fail_on.is_empty();
+        let any = any || (self.baseline.is_some() && !self.update_baseline);
+        let open = document.scope.incomplete.len();
+        let places = if open == 1 {
+            "place isn't"
+        } else {
+            "places aren't"
+        };
+        (any && open > 0)
+            .then(|| format!("{open} {places} fully known, and the gates say nothing of them: see `scope.incomplete`"))
+    }
+
     /// A sentence for each gate that fails, with the findings that it is about. `shown` gives a finding's place.
     pub(crate) fn failures(
         &self,

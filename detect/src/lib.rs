@@ -398,6 +398,9 @@ impl Program for Args {
         }
         self.apply_baseline(&mut document, covered.as_ref(), session)?;
         let shown = |finding: &Finding| report::place(&document, finding);
+        if let Some(unknown) = self.gates.unknown(&document) {
+            session.warn(&unknown);
+        }
         let failures = self.gates.failures(&document, shown);
         for failure in &failures {
             session.fail(failure);

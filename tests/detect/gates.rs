@@ -262,3 +262,22 @@ fn what_is_gone_of_the_part_that_was_looked_at_is_told() {
     let run = detect(&folder, &["src/C.cs", "--baseline", "known.txt"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run}");
 }
+
+#[test]
+fn a_gate_says_that_it_does_not_speak_of_what_is_not_known() {
+    let folder = Folder::of(&[("C.cs", "class C { object A = System.DateTime.Now + ((; }")]);
+    let run = detect(&folder, &[".", "--fail-on", "100"]);
+    let told = "not fully known, and the gates say nothing of them";
+    assert!(
+        run.json()["scope"]["incomplete"]
+            .as_array()
+            .is_some_and(|all| !all.is_empty()),
+        "{run}"
+    );
+    assert!(
+        run.stderr.starts_with("warning: ") && run.stderr.contains(&told[4..]),
+        "{run}"
+    );
+    assert_eq!(run.code, 0, "{run}");
+    assert_eq!(detect(&folder, &["."]).stderr, "");
+}

@@ -93,8 +93,25 @@ fn is_default<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
 /// ambient scope, or what one of these gives; or a parameter that is there for it.
 fn is_replaceable<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
     let mut at = node;
+    while at.kind() == K::ParenthesizedExpression {
+        let Some(inner) = at.named_children().find(|child| !child.is_extra()) else {
+            return false;
+        };
+        at = inner;
+    }
     let mut steps = 0;
     loop {
+        // What is made here, or read from the library's own static, is the real thing again.
+        let is_real = match at.kind() {
+            K::ObjectCreationExpression | K::ImplicitObjectCreationExpression => true,
+            K::MemberAccessExpression => at.child(Field::Expression).is_some_and(|owner| {
+                matches!(binder.resolve(owner), Resolution::Type(TypeRef::Library(_)))
+            }),
+            _ => false,
+        };
+        if is_real {
+            return false;
+        }
         match binder.resolve(at) {
             Resolution::Value(value) | Resolution::ColorColor(value, _) => {
                 if steps == 0

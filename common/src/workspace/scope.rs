@@ -124,19 +124,50 @@ pub(super) fn common_folder<'a>(one: &'a Path, other: &Path) -> Option<&'a Path>
 }
 
 /// The paths of a list as `--files-from` takes it: one a line, or parted by NUL if there is one; empty lines
-/// don't count.
+/// don't count. A line that git put into quotes is what it stands for.
 pub fn paths_of_list(list: &[u8]) -> Vec<PathBuf> {
     let text = String::from_utf8_lossy(list);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let separator: &[char] = if text.contains('\0') {
-        &['\0']
-    } else {
-        &['\n', '\r']
-    };
+    let parted = text.contains('\0');
+    let separator: &[char] = if parted { &['\0'] } else { &['\n', '\r'] };
     text.split(separator)
         .filter(|path| !path.trim().is_empty())
-        .map(PathBuf::from)
+        .map(|path| {
+            let plain = unquoted(path).filter(|_| !parted);
+            plain.map_or_else(|| PathBuf::from(path), PathBuf::from)
+        })
         .collect()
+}
+
+/// What a name stands for that git shows in quotes, as it does with letters outside of ASCII unless it is told to part
+/// names by NUL: `"src/\303\244.cs"`.
+fn unquoted(line: &str) -> Option<String> {
+    let inner = line.trim_end().strip_prefix('"')?.strip_suffix('"')?;
+    let mut bytes = Vec::with_capacity(inner.len());
+    let mut rest = inner.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        bytes.push(match rest.next()? {
+            b'a' => 7,
+            b'b' => 8,
+            b't' => b'\t',
+            b'n' => b'\n',
+            b'v' => 11,
+            b'f' => 12,
+            b'r' => b'\r',
+            first @ b'0'..=b'3' => {
+                let mut octal = || rest.next().filter(|digit| (b'0'..=b'7').contains(digit));
+                let (second, third) = (octal()?, octal()?);
+                ((first - b'0') << 6) | ((second - b'0') << 3) | (third - b'0')
+            }
+            other @ (b'"' | b'\\') => other,
+            _ => return None,
+        });
+    }
+    String::from_utf8(bytes).ok()
 }
 
 #[cfg(test)]
@@ -163,6 +194,18 @@ mod tests {
         let root = root_of(&scopes).unwrap();
         assert_eq!(root.disk(), base.join(expected));
         assert_eq!(root.as_str(), base.join(expected).to_str().unwrap());
+    }
+
+    #[test]
+    fn names_in_quotes_are_what_they_stand_for() {
+        let list = b"\"src/\\303\\244 \\\"b\\\".cs\"\nA.cs\n\"odd\\q\"\n";
+        let paths = [
+            PathBuf::from("src/ä \"b\".cs"),
+            "A.cs".into(),
+            "\"odd\\q\"".into(),
+        ];
+        assert_eq!(paths_of_list(list), paths);
+        assert_eq!(paths_of_list(b"\"a\"\0"), [PathBuf::from("\"a\"")]);
     }
 
     #[test]

@@ -34,3 +34,19 @@ fn accessors_that_only_pass_on_are_a_seam() {
     let changed = "public string Title { get => Console.Title; set => Console.Title = value + 1; }";
     assert_eq!(class(changed), (1, 1));
 }
+
+#[test]
+fn a_choice_between_two_real_things_is_no_default() {
+    let counts = |value: &str| {
+        let text = format!("class C {{ Random _r; object M(bool s, Random given) => {value}; }}");
+        let survey = run(&[&text], &["System", "System.Net.Http"]).survey;
+        (survey.findings.len(), survey.not_counted.len())
+    };
+    assert_eq!(counts("s ? new Random() : Random.Shared"), (2, 0));
+    assert_eq!(
+        counts("s ? new HttpClient() : (new HttpClient(null))"),
+        (2, 0)
+    );
+    assert_eq!(counts("s ? given : Random.Shared"), (0, 1));
+    assert_eq!(counts("s ? _r : new Random()"), (0, 1));
+}
