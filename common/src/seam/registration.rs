@@ -131,17 +131,22 @@ fn on_container<'a>(
     Some((Container::Autofac, method, builder))
 }
 
+/// The method's name and what it is called on.
+fn method_called(call: SyntaxNode<'_>) -> Option<(String, SyntaxNode<'_>)> {
+    let function = call
+        .child(Field::Function)
+        .filter(|function| function.kind() == K::MemberAccessExpression)?;
+    let method = simple_name(function.child(Field::Name)?);
+    Some((method, function.child(Field::Expression)?))
+}
+
 /// The method's name and the collection, when a call is made on an `IServiceCollection`.
 fn on_collection<'a>(
     reader: &Reader<'a>,
     file: FileId,
     call: SyntaxNode<'a>,
 ) -> Option<(String, SyntaxNode<'a>)> {
-    let function = call
-        .child(Field::Function)
-        .filter(|function| function.kind() == K::MemberAccessExpression)?;
-    let method = simple_name(function.child(Field::Name)?);
-    let mut receiver = function.child(Field::Expression)?;
+    let (method, mut receiver) = method_called(call)?;
     while receiver.kind() == K::InvocationExpression {
         let inner = receiver
             .child(Field::Function)

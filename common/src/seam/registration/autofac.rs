@@ -7,7 +7,7 @@ use super::super::code::Reader;
 use super::super::dependency::{Dependency, Real};
 use super::super::names::candidates;
 use super::super::shape::simple_name;
-use super::{Registration, type_arguments};
+use super::{Registration, method_called, type_arguments};
 
 use SyntaxKind as K;
 
@@ -25,20 +25,15 @@ pub(super) fn on_builder<'a>(
     file: FileId,
     call: SyntaxNode<'a>,
 ) -> Option<(String, SyntaxNode<'a>)> {
-    let function = call
-        .child(Field::Function)
-        .filter(|function| function.kind() == K::MemberAccessExpression)?;
-    let method = simple_name(function.child(Field::Name)?);
+    let (method, receiver) = method_called(call)?;
     let known = [
         "Register",
         "RegisterAssemblyTypes",
         "RegisterInstance",
         "RegisterType",
     ];
-    let receiver = function
-        .child(Field::Expression)
-        .filter(|_| known.contains(&&*method))?;
-    is_builder(reader, file, receiver).then_some((method, receiver))
+    let registers = known.contains(&&*method) && is_builder(reader, file, receiver);
+    registers.then_some((method, receiver))
 }
 
 fn is_builder<'a>(reader: &Reader<'a>, file: FileId, receiver: SyntaxNode<'a>) -> bool {
