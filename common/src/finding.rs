@@ -270,7 +270,7 @@ pub struct Finding {
     pub line_col: LineCol,
     /// Where `range` lies on disk.
     pub disk_range: TextRange,
-    /// The text of `range`.
+    /// The text of `range`, or its beginning and `…`.
     pub text: String,
     /// Full name of the type that holds it, `""` at top level.
     pub type_name: String,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::closed_set::closed_set;
-use crate::text::{LineIndex, TextRange};
+use crate::text::{LineIndex, TextRange, Units};
 
 /// A path relative to the root of the run, with `/` between its parts. May start with `../` only for
 /// project files that lie above the root; those are never written.
@@ -206,6 +206,16 @@ impl SourceText {
         }
     }
 
+    /// The same by `units`, those of the text: for many ranges of one file.
+    pub fn disk_range_by(&self, units: &Units, range: TextRange) -> TextRange {
+        let offset = |offset: usize| match self.encoding {
+            Encoding::Utf8 => offset,
+            Encoding::Utf16Le | Encoding::Utf16Be => units.utf16_before(&self.text, offset) * 2,
+            Encoding::SingleByte => units.chars_before(&self.text, offset),
+        };
+        TextRange::new(offset(range.start()), offset(range.end()))
+    }
+
     fn disk_offset(&self, offset: usize) -> usize {
         let before = self.text.get(..offset).unwrap_or(&self.text);
         match self.encoding {
@@ -277,6 +287,8 @@ mod tests {
                     let disk = source.disk_range(range);
                     prop_assert_eq!(disk.end(), length);
                     prop_assert_eq!(source.text_range(disk), Some(range));
+                    let units = Units::of(&text);
+                    prop_assert_eq!(source.disk_range_by(&units, range), disk);
                 }
                 prop_assert_eq!(source.text_range(TextRange::new(0, length + 1)), None);
             }

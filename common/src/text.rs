@@ -93,6 +93,7 @@ pub struct LineCol {
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
+    units: Units,
 }
 
 impl LineIndex {
@@ -116,7 +117,15 @@ impl LineIndex {
             starts.push(after as u32);
             at = after;
         }
-        Self { starts }
+        Self {
+            starts,
+            units: Units::of(text),
+        }
+    }
+
+    /// Where the code units of the text lie.
+    pub fn units(&self) -> &Units {
+        &self.units
     }
 
     /// How many lines there are; an empty text has one.
@@ -146,13 +155,13 @@ impl LineIndex {
     pub fn line_col(&self, text: &str, offset: usize) -> LineCol {
         let line = self.line_of(offset);
         let start = self.line_start(line);
-        let before = text.get(start..offset).unwrap_or_default();
-        let before = before.strip_prefix('\u{feff}').unwrap_or(before);
         // A line may be as long as its file, with thousands of places to tell.
-        let units = if before.is_ascii() {
-            before.len()
+        let units = |offset| self.units.utf16_before(text, offset);
+        let mark = usize::from(start == 0 && offset > 0 && text.starts_with('\u{feff}'));
+        let units = if text.is_char_boundary(offset) {
+            units(offset) - units(start) - mark
         } else {
-            before.encode_utf16().count()
+            0
         };
         LineCol {
             line: line as u32 + 1,
@@ -161,9 +170,112 @@ impl LineIndex {
     }
 }
 
+/// Characters and UTF-16 code units of a text, counted once, so that it costs the same to tell an offset wherever it
+/// lies.
+#[derive(Clone, Debug)]
+pub struct Units {
+    /// By step: continuation bytes, and leads of four bytes, before it. Empty where there are none.
+    before: Vec<(u32, u32)>,
+}
+
+impl Units {
+    /// Bytes that are counted together.
+    const STEP: usize = 1 << 10;
+
+    /// Counts those of `text`.
+    pub fn of(text: &str) -> Self {
+        let mut before = Vec::new();
+        if !text.is_ascii() {
+            let mut sum = (0, 0);
+            for step in text.as_bytes().chunks(Self::STEP) {
+                before.push(sum);
+                let (later, fours) = count(step);
+                sum = (sum.0 + later, sum.1 + fours);
+            }
+        }
+        Self { before }
+    }
+
+    fn count_before(&self, text: &str, offset: usize) -> (usize, usize) {
+        let bytes = text.as_bytes();
+        let offset = offset.min(bytes.len());
+        // At the end of the last step there is no further one.
+        let step = (offset / Self::STEP).min(self.before.len().saturating_sub(1));
+        let Some(sum) = self.before.get(step) else {
+            return (0, 0);
+        };
+        let (later, fours) = count(&bytes[step * Self::STEP..offset]);
+        ((sum.0 + later) as usize, (sum.1 + fours) as usize)
+    }
+
+    /// How many UTF-16 code units stand before `offset` in `text`, the text that was counted.
+    pub fn utf16_before(&self, text: &str, offset: usize) -> usize {
+        let (later, fours) = self.count_before(text, offset);
+        offset.min(text.len()) - later + fours
+    }
+
+    /// How many characters stand before `offset` in `text`, the text that was counted.
+    pub fn chars_before(&self, text: &str, offset: usize) -> usize {
+        let (later, _) = self.count_before(text, offset);
+        offset.min(text.len()) - later
+    }
+}
+
+/// Continuation bytes, and leads of four bytes.
+fn count(bytes: &[u8]) -> (u32, u32) {
+    let later = bytes.iter().filter(|byte| **byte & 0xC0 == 0x80).count();
+    let fours = bytes.iter().filter(|byte| **byte >= 0xF0).count();
+    (later as u32, fours as u32)
+}
+
+/// The most characters that are told of code that is only there to be recognised.
+const MOST_SHOWN: usize = 200;
+
+/// The first line of `code`, cut with `…` where it is longer than anybody reads. What tells of places inside of each
+/// other would else tell the innermost again and again.
+pub fn first_line(code: &str) -> String {
+    let line = code.lines().next().unwrap_or_default().trim_end();
+    cut(line, MOST_SHOWN)
+}
+
+/// `text` up to so many characters, with `…` where more follow.
+pub fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_far_into_a_line_are_told_as_those_at_its_start() {
+        let line = "é😀 = a;".repeat(900);
+        let text = format!("\u{feff}{line}\n{line}");
+        let lines = LineIndex::new(&text);
+        for (offset, _) in text.char_indices().skip(1) {
+            let start = text[..offset].rfind('\n').map_or(3, |at| at + 1);
+            let column = text[start..offset].encode_utf16().count() as u32 + 1;
+            assert_eq!(lines.line_col(&text, offset).column, column, "{offset}");
+            let units = lines.units();
+            let before = &text[..offset];
+            assert_eq!(
+                units.utf16_before(&text, offset),
+                before.encode_utf16().count()
+            );
+            assert_eq!(units.chars_before(&text, offset), before.chars().count());
+        }
+    }
+
+    #[test]
+    fn a_whole_expression_is_shown_by_its_beginning() {
+        assert_eq!(first_line("new A(\n  b)"), "new A(");
+        let shown = first_line(&"new A(".repeat(10_000));
+        assert_eq!(shown.chars().count(), MOST_SHOWN + 1);
+        assert!(shown.ends_with('…'));
+    }
 
     fn check(text: &str, offset: usize, line: u32, column: u32) {
         let found = LineIndex::new(text).line_col(text, offset);

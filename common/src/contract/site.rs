@@ -7,6 +7,9 @@ use crate::rule::Severity;
 use crate::source::SourceText;
 use crate::text::TextRange;
 
+/// No text is cut to less.
+const SHORTEST_CUT: usize = 200;
+
 wire! {
     /// One reference to one catalogued API.
     pub struct Finding {
@@ -33,7 +36,7 @@ wire! {
         pub byte_start: u32,
         /// One past the last byte.
         pub byte_end: u32,
-        /// The text from there to there.
+        /// The text from there to there; where sites stand inside of each other very often, its beginning and `…`.
         pub text: String,
         /// The type that holds it; empty at top level.
         pub r#type: String,
@@ -176,7 +179,8 @@ impl Finding {
             at.key("byte_start").refuse(expected, format!("`{disk}`"))
         })?;
         let found = source.text.get(range.as_range()).unwrap_or_default();
-        if found == self.text {
+        let begins = |shown: &str| shown.len() >= SHORTEST_CUT && found.starts_with(shown);
+        if found == self.text || self.text.strip_suffix('…').is_some_and(begins) {
             Ok(range)
         } else {
             let expected = format!("the text at {disk}, `{}`", shorten(found));

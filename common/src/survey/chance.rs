@@ -1,11 +1,12 @@
 //! Orders that hang on chance: a sort by a random value; and, told by what all files together say, one whose last key is
 //! an id that was made at random or a stamp that a whole batch shares.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::binding::{Binder, FoundMember, LocalKind, Origin, Resolution, TypeRef};
 use crate::finding::{Category, NotCountedReason};
-use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name, views};
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name, views};
 
 use super::place::{is_member, type_around};
 use super::provenance::{Source, source_of};
@@ -149,6 +150,7 @@ fn sorting_call<'a>(binder: &Binder<'a>, call: SyntaxNode<'a>) -> Option<SyntaxN
 /// What the sites of a reading put into members: random ids, and stamps of whole batches.
 pub(super) fn chances<'a>(binder: &Binder<'a>, sites: &[Site<'a>]) -> Vec<(Key, Chance)> {
     let mut found = Vec::new();
+    let mut taken = None;
     for site in sites {
         let chance = || Chance {
             pattern: site.pattern.clone(),
@@ -158,7 +160,8 @@ pub(super) fn chances<'a>(binder: &Binder<'a>, sites: &[Site<'a>]) -> Vec<(Key, 
         if site.pattern == "Guid.NewGuid" {
             found.extend(target_of(binder, value).map(|key| (key, chance())));
         } else if is_clock(site) {
-            let stamped = batch(binder, value).into_iter();
+            let taken = taken.get_or_insert_with(|| Taken::of(value.tree()));
+            let stamped = batch(binder, taken, value).into_iter();
             found.extend(stamped.map(|key| (key, chance())));
         }
     }
@@ -232,9 +235,34 @@ fn key_of(member: FoundMember) -> Option<Key> {
     }
 }
 
+/// The names whose values a reading puts somewhere: what stands right of an assignment.
+struct Taken<'a>(BTreeMap<Cow<'a, str>, Vec<SyntaxNode<'a>>>);
+
+impl<'a> Taken<'a> {
+    fn of(tree: &'a SyntaxTree) -> Self {
+        let mut taken: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let names = tree.root().descendants();
+        for name in
+            names.filter(|node| node.kind() == K::Identifier && node.field() == Field::Right)
+        {
+            let uses = taken.entry(decoded_name(name.text())).or_default();
+            uses.push(name);
+        }
+        Self(taken)
+    }
+
+    /// Where `name` is taken below `body`.
+    fn iter_in(&self, body: SyntaxNode<'a>, name: &str) -> impl Iterator<Item = SyntaxNode<'a>> {
+        let all = self.0.get(name).map_or(&[][..], Vec::as_slice);
+        let first = all.partition_point(|node| node.id() < body.id());
+        let last = all.partition_point(|node| node.id() < body.end_id());
+        all[first..last].iter().copied()
+    }
+}
+
 /// The members that one read of a clock is put into again and again: from a local, inside of a loop or lambda that the
 /// local stands outside of.
-fn batch<'a>(binder: &Binder<'a>, read: SyntaxNode<'a>) -> Vec<Key> {
+fn batch<'a>(binder: &Binder<'a>, taken: &Taken<'a>, read: SyntaxNode<'a>) -> Vec<Key> {
     let Some(local) = read
         .parent()
         .filter(|parent| parent.kind() == K::VariableDeclarator)
@@ -243,17 +271,17 @@ fn batch<'a>(binder: &Binder<'a>, read: SyntaxNode<'a>) -> Vec<Key> {
         return Vec::new();
     };
     let name = decoded_name(local.text());
-    let Some(body) = local.ancestors().find(|around| is_member(around.kind())) else {
+    // A variable is in view in the block around it alone.
+    let block = |around: &SyntaxNode<'_>| {
+        matches!(around.kind(), K::Block | K::SwitchBody) || is_member(around.kind())
+    };
+    let Some(body) = local.frames().find(block) else {
         return Vec::new();
     };
-    let uses = body.descendants().filter(|node| {
-        node.kind() == K::Identifier
-            && node.field() == Field::Right
-            && decoded_name(node.text()) == name
-    });
+    let uses = taken.iter_in(body, &name);
     uses.filter(|used| {
         let repeated = used
-            .ancestors()
+            .frames()
             .take_while(|around| !around.range().contains_range(local.range()))
             .any(|around| repeats(around.kind()));
         repeated

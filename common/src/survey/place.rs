@@ -21,8 +21,7 @@ pub(crate) fn place_of(node: SyntaxNode<'_>) -> Place {
     // What hides `this`, and the kind of function the site stands in, innermost first.
     let mut function = None;
     let mut constructor_arguments = false;
-    let mut inner = node;
-    for around in node.ancestors() {
+    for around in node.frames() {
         match around.kind() {
             K::LambdaExpression | K::AnonymousMethodExpression => {
                 if has_modifier(around, "static") {
@@ -46,6 +45,7 @@ pub(crate) fn place_of(node: SyntaxNode<'_>) -> Place {
                 };
             }
             _ if is_member(around.kind()) => {
+                let inner = around.child_around(node).unwrap_or(node);
                 return Place {
                     context: context_of(around, inner, function, constructor_arguments),
                     member: member_name(around, node).into_owned(),
@@ -65,7 +65,6 @@ pub(crate) fn place_of(node: SyntaxNode<'_>) -> Place {
             }
             _ => {}
         }
-        inner = around;
     }
     Place {
         context: Context::TopLevel,
@@ -147,7 +146,7 @@ fn context_of(
 
 /// The type declaration around a member.
 pub(crate) fn type_around(node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
-    node.ancestors().find(|around| is_type(around.kind()))
+    node.frames().find(|around| is_type(around.kind()))
 }
 
 /// Whether a node declares a type that has members.
@@ -192,7 +191,7 @@ fn member_name<'t>(member: SyntaxNode<'t>, site: SyntaxNode<'t>) -> Cow<'t, str>
             format!("operator {}", sign.map_or("", SyntaxNode::text)).into()
         }
         K::FieldDeclaration | K::EventFieldDeclaration => site
-            .ancestors()
+            .frames()
             .filter(|around| around.kind() == K::VariableDeclarator)
             .last()
             .and_then(|declarator| declarator.child(Field::Name))

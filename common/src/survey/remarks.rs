@@ -9,7 +9,7 @@ use crate::finding::{Category, NotCountedReason};
 use crate::outline::UsingKind;
 use crate::source::{SourcePath, SourceText};
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
-use crate::text::{LineIndex, TextRange};
+use crate::text::{LineIndex, TextRange, first_line};
 
 use super::chance::{Chance, Key, chances, random_sorts};
 use super::elapsed::differences;
@@ -90,12 +90,7 @@ impl Remarked<'_> {
             path: self.path.clone(),
             range,
             line_col: self.lines.line_col(&self.source.text, range.start()),
-            text: text
-                .lines()
-                .next()
-                .unwrap_or_default()
-                .trim_end()
-                .to_owned(),
+            text: first_line(text),
             type_name: binder.type_name(node),
             member: place_of(node).member,
             project: None,

@@ -1,6 +1,6 @@
 //! One file's findings: the readings' sites united, each with its place.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use rayon::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::outline::Outline;
 use crate::source::{SourcePath, SourceText};
 use crate::symbol::SymbolId;
 use crate::syntax::Parsed;
-use crate::text::{LineIndex, TextRange};
+use crate::text::{LineIndex, TextRange, cut};
 
 use super::declared::Declared;
 use super::library::KnownLibrary;
@@ -33,6 +33,11 @@ use super::{Reading, SurveyOptions};
 /// More code than this, blanks and what is hidden aside, isn't parsed at once: a megabyte takes a second and 150 MB, four
 /// of them take 600 MB. The largest member with a site in the public repositories looked at has a twentieth of it.
 const MOST_CODE: usize = 1 << 20;
+/// The texts of the sites of a file may take so many times its size, and those of so many bytes always stay whole.
+const TEXTS_PER_FILE: usize = 4;
+const SHORT_TEXT: usize = 256;
+/// A line may hold thousands of sites, each of which tells its comment.
+const LONGEST_COMMENT: usize = 1000;
 const TOO_DEEP: &str = "declarations inside too many others";
 const TOO_MUCH: &str = "more code at once than is parsed";
 
@@ -93,6 +98,8 @@ struct Page<'a> {
     is_test: bool,
     /// The last line that was asked whether its sites are deliberate, and the answer.
     deliberate: RefCell<Option<(usize, Option<String>)>>,
+    /// Bytes that the texts of its sites may still take.
+    texts: Cell<usize>,
 }
 
 impl<'a> Page<'a> {
@@ -109,6 +116,7 @@ impl<'a> Page<'a> {
             lines,
             is_test,
             deliberate: RefCell::default(),
+            texts: Cell::new(source.text.len() * TEXTS_PER_FILE),
         }
     }
 
@@ -121,6 +129,18 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// The text of a site. Whole texts of what stands inside of each other again and again would take the square of
+    /// the file's size: behind a generous part of it they are cut.
+    fn text_of(&self, range: TextRange) -> String {
+        let text = (self.source.text.get(range.as_range())).unwrap_or_default();
+        let left = self.texts.get().saturating_sub(text.len());
+        if text.len() <= SHORT_TEXT || left > 0 {
+            self.texts.set(left);
+            return text.to_owned();
+        }
+        cut(text, SHORT_TEXT)
+    }
+
     /// The comment that marks the site at `offset` as deliberate. A line may hold thousands of sites.
     fn intentional(&self, offset: usize) -> Option<String> {
         let line = self.lines.line_of(offset);
@@ -129,6 +149,7 @@ impl<'a> Page<'a> {
             Some((known, comment)) if *known == line => comment.clone(),
             _ => {
                 let comment = intentional(&self.source.text, self.lines, offset, INTENTIONAL);
+                let comment = comment.map(|comment| cut(&comment, LONGEST_COMMENT));
                 *last = Some((line, comment.clone()));
                 comment
             }
@@ -314,6 +335,7 @@ impl Inspector<'_> {
         let one = |group: usize| {
             let mut part = FileReport::new(file);
             let page = Page::new((file, path), source, page.lines, is_test);
+            page.texts.set(page.texts.get() / groups.len().max(1));
             let others = groups
                 .iter()
                 .enumerate()
@@ -520,12 +542,8 @@ impl Inspector<'_> {
             range: site.range,
             member_range: site.member_range,
             line_col,
-            disk_range: source.disk_range(site.range),
-            text: source
-                .text
-                .get(site.range.as_range())
-                .unwrap_or_default()
-                .to_owned(),
+            disk_range: source.disk_range_by(lines.units(), site.range),
+            text: page.text_of(site.range),
             type_name: binder.type_name(site.node),
             member: place.member,
             context: place.context,

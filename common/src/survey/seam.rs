@@ -234,7 +234,7 @@ fn is_implementation<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
 /// Whether the member around the site, one of `body`, only delegates to it.
 fn is_delegated(body: SyntaxNode<'_>, site: SyntaxNode<'_>) -> bool {
     let around = site
-        .ancestors()
+        .frames()
         .find(|around| around.parent() == Some(body))
         .filter(|member| is_member(member.kind()));
     let mut expressions = around.into_iter().flat_map(expressions);

@@ -12,7 +12,7 @@ use crate::catalogue::signatures::{MemberKind, Signature, signatures, type_signa
 use crate::catalogue::{Catalogue, Entry, Origin as EntryOrigin, Receiver, Verdict, pattern};
 use crate::finding::{IncompleteReason, NotCountedReason, Provenance};
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
-use crate::text::TextRange;
+use crate::text::{TextRange, first_line};
 
 use super::decision::{Decision, Verdicts, decide, names};
 use super::overload::{gives, overloads, spoken_for};
@@ -198,7 +198,7 @@ impl<'a> Finder<'a, '_> {
         self.found.open.push(Open {
             offset: receiver.range().start(),
             reason,
-            detail: format!("{}.{name}", receiver.text()),
+            detail: first_line(&format!("{}.{name}", receiver.text())),
         });
     }
 
@@ -265,13 +265,7 @@ impl<'a> Finder<'a, '_> {
             self.found.open.push(Open {
                 offset: reference.node.range().start(),
                 reason: IncompleteReason::UnresolvedName,
-                detail: reference
-                    .node
-                    .text()
-                    .lines()
-                    .next()
-                    .unwrap_or_default()
-                    .to_owned(),
+                detail: first_line(reference.node.text()),
             });
             return;
         }
@@ -361,7 +355,7 @@ impl<'a> Finder<'a, '_> {
             self.found.open.push(Open {
                 offset: node.range().start(),
                 reason: IncompleteReason::UndecidedOverload,
-                detail: node.text().lines().next().unwrap_or_default().to_owned(),
+                detail: first_line(node.text()),
             });
         }
         None
@@ -483,8 +477,9 @@ fn in_nameof<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
                     | K::QualifiedName
             )
         })
-        .filter(|around| around.kind() == K::InvocationExpression)
-        .any(|call| {
+        // What is named holds no calls.
+        .find(|around| around.kind() == K::InvocationExpression)
+        .is_some_and(|call| {
             call.child(Field::Function)
                 .is_some_and(|function| function.text() == "nameof")
                 && !binder.has_method(call, "nameof")

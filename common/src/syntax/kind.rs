@@ -286,6 +286,39 @@ impl SyntaxKind {
                 | Self::DelegateDeclaration
         )
     }
+
+    /// Whether it is a part of an expression that neither declares a name nor bounds where one is in view. Thousands of
+    /// them may stand around a node: `a ? b : c ? d : …`, `a.F().G()…`.
+    pub(super) fn is_link(self) -> bool {
+        matches!(
+            self,
+            Self::Argument
+                | Self::ArgumentList
+                | Self::AsExpression
+                | Self::AssignmentExpression
+                | Self::AwaitExpression
+                | Self::BinaryExpression
+                | Self::BracketedArgumentList
+                | Self::CastExpression
+                | Self::CheckedExpression
+                | Self::ConditionalAccessExpression
+                | Self::ConditionalExpression
+                | Self::ElementAccessExpression
+                | Self::GenericName
+                | Self::ImplicitObjectCreationExpression
+                | Self::InitializerExpression
+                | Self::InvocationExpression
+                | Self::IsExpression
+                | Self::MemberAccessExpression
+                | Self::MemberBindingExpression
+                | Self::ObjectCreationExpression
+                | Self::ParenthesizedExpression
+                | Self::PostfixUnaryExpression
+                | Self::PrefixUnaryExpression
+                | Self::QualifiedName
+                | Self::TypeArgumentList
+        )
+    }
 }
 
 #[cfg(test)]

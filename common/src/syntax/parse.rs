@@ -17,6 +17,8 @@ use super::tree::{EXTRA, HAS_ERROR, MISSING, NAMED, NodeData, SyntaxTree};
 pub enum ParseError {
     /// The parser needed more steps than a text of this size may take.
     TooComplex,
+    /// A string begins with more signs than the parser counts.
+    TooManySigns,
     /// The parser gave nothing.
     Failed,
 }
@@ -25,6 +27,7 @@ impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::TooComplex => "too complex to parse in bounded time",
+            Self::TooManySigns => "more `$` or quotes before a string than the parser counts",
             Self::Failed => "the parser gave no tree",
         })
     }
@@ -44,6 +47,9 @@ pub(super) fn parse_masked(text: &Arc<str>, masked: &str) -> Result<SyntaxTree, 
     debug_assert!(same_lines(text, masked), "{masked:?} for {text:?}");
     if angles_run_off(masked) {
         return Err(ParseError::TooComplex);
+    }
+    if signs_run_off(masked) {
+        return Err(ParseError::TooManySigns);
     }
     let gaps = Gaps::of(masked);
     if gaps.is_empty() {
@@ -79,6 +85,39 @@ fn angles_run_off(text: &str) -> bool {
         }
         if open > MOST_ANGLES {
             return true;
+        }
+    }
+}
+
+/// The parser counts the `$` and the quotes before a raw string in a byte: with more of them it takes other braces for
+/// holes than the compiler, and shows no error.
+const MOST_SIGNS: usize = 255;
+
+fn signs_run_off(text: &str) -> bool {
+    let long = |sign: u8| {
+        let mut run = 0;
+        memchr::memchr_iter(sign, text.as_bytes()).any(|at| {
+            let follows = at > 0 && text.as_bytes()[at - 1] == sign;
+            run = if follows { run + 1 } else { 1 };
+            run > MOST_SIGNS
+        })
+    };
+    if !long(b'$') && !long(b'"') {
+        return false;
+    }
+    let mut lexer = Lexer::new(text);
+    loop {
+        let token = lexer.next_token();
+        match token.kind {
+            TokenKind::End => return false,
+            TokenKind::String | TokenKind::InterpolatedStart => {
+                let begins = |sign: &u8| matches!(sign, b'$' | b'"');
+                let signs = token.text(text).bytes().take_while(|byte| begins(byte));
+                if signs.count() > MOST_SIGNS {
+                    return true;
+                }
+            }
+            _ => {}
         }
     }
 }
@@ -203,6 +242,11 @@ fn copy(root: Node<'_>, length: usize, gaps: &Gaps) -> Vec<NodeData> {
                 .copied()
                 .unwrap_or(SyntaxKind::Token)
         };
+        let parent = open.last().copied().unwrap_or(0);
+        let frame = match nodes.get(parent as usize) {
+            Some(around) if around.kind.is_link() => around.frame,
+            _ => parent,
+        };
         let field = cursor.field_id().map_or(0, |id| id.get() as usize);
         nodes.push(NodeData {
             kind,
@@ -213,7 +257,8 @@ fn copy(root: Node<'_>, length: usize, gaps: &Gaps) -> Vec<NodeData> {
                 | flag(node.is_extra(), EXTRA),
             start: gaps.opened(node.start_byte()).min(length) as u32,
             end: gaps.opened(node.end_byte()).min(length) as u32,
-            parent: open.last().copied().unwrap_or(0),
+            parent,
+            frame,
             last: 0,
         });
         if cursor.goto_first_child() {
@@ -265,6 +310,32 @@ mod tests {
         assert!(parsed("new A<B>(), ".repeat(3000) + "b").is_ok());
         let comment = "/// <summary>a</summary>\n".repeat(3000);
         assert!(parse(&(comment + "class A { }").into()).is_ok());
+    }
+
+    #[test]
+    fn strings_behind_more_signs_than_the_parser_counts_are_refused() {
+        let raw = |dollars: usize| {
+            let (signs, open, close) = (
+                "$".repeat(dollars),
+                "{".repeat(dollars),
+                "}".repeat(dollars),
+            );
+            let text = format!("class A {{ string s = {signs}\"\"\"{open}a.b{close}\"\"\"; }}");
+            parse(&text.into())
+        };
+        let accesses = |tree: SyntaxTree| {
+            let nodes = tree.root().descendants();
+            nodes
+                .filter(|node| node.kind() == SyntaxKind::MemberAccessExpression)
+                .count()
+        };
+        assert_eq!(accesses(raw(250).unwrap()), 1);
+        assert_eq!(raw(300).err(), Some(ParseError::TooManySigns));
+        let banner = format!(
+            "/* {} */ class A {{ }}",
+            "$\"".repeat(400) + &"$".repeat(400)
+        );
+        assert!(parse(&banner.into()).is_ok());
     }
 
     #[test]

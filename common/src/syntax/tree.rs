@@ -19,6 +19,8 @@ pub(super) struct NodeData {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) parent: u32,
+    /// The innermost node around it that is more than a link of an expression.
+    pub(super) frame: u32,
     /// One past the last node of the subtree.
     pub(super) last: u32,
 }
@@ -196,6 +198,19 @@ impl<'t> SyntaxNode<'t> {
         std::iter::successors(self.parent(), |node| node.parent())
     }
 
+    /// Those of the nodes around it that are more than links of an expression: statements, clauses, functions,
+    /// declarations. Innermost first, in no more time than there are of them.
+    pub fn frames(self) -> impl Iterator<Item = SyntaxNode<'t>> {
+        let around = |node: Self| (node.id.0 != 0).then(|| node.at(node.data().frame));
+        std::iter::successors(around(self), move |node| around(*node))
+    }
+
+    /// The child that `inner` is or lies in.
+    pub fn child_around(self, inner: Self) -> Option<Self> {
+        let mut children = self.children();
+        children.find(|child| child.id <= inner.id && inner.id.0 < child.data().last)
+    }
+
     /// All children, tokens too, in order.
     pub fn children(self) -> impl Iterator<Item = SyntaxNode<'t>> {
         let last = self.data().last;
@@ -282,7 +297,31 @@ impl<'t> SyntaxNode<'t> {
 
 #[cfg(test)]
 mod tests {
-    use crate::syntax::Parsed;
+    use crate::syntax::{Parsed, SyntaxKind};
+
+    #[test]
+    fn frames_are_the_ancestors_but_for_links() {
+        let text = format!(
+            "class C {{ object P {{ get; }} = {}a ? b.F(x => {{ return c ?? new D(d); }}) : e; }}",
+            "a ? b : ".repeat(3000)
+        );
+        let parsed = Parsed::of(&text.as_str().into()).unwrap();
+        let root = parsed.main().tree().root();
+        let mut most = 0;
+        for node in root.descendants().filter(|node| node.text() == "d") {
+            let frames: Vec<_> = node.frames().collect();
+            let ancestors = node.ancestors();
+            let known: Vec<_> = ancestors.filter(|node| !node.kind().is_link()).collect();
+            assert_eq!(frames, known);
+            most = frames.len();
+            let property = frames
+                .iter()
+                .find(|one| one.kind() == SyntaxKind::PropertyDeclaration);
+            let child = property.and_then(|property| property.child_around(node));
+            assert!(node.ancestors().any(|around| Some(around) == child));
+        }
+        assert!((5..20).contains(&most), "{most}");
+    }
 
     #[test]
     fn the_sibling_before_is_the_last_of_those_before() {
