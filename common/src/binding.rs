@@ -19,6 +19,7 @@ mod names;
 mod nested;
 mod operation;
 mod outlined;
+mod scope;
 mod sequence;
 mod target;
 mod term;

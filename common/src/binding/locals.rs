@@ -1,10 +1,13 @@
 //! Locals: everything that a body declares and that hides what stands outside of it.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::cmp::Reverse;
 
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
 use crate::table::NameMap;
-use crate::text::TextRange;
+
+use super::scope::{self, Scope};
 
 use SyntaxKind as K;
 
@@ -38,22 +41,50 @@ pub struct Local<'t> {
     pub initializer: Option<SyntaxNode<'t>>,
 }
 
-/// The names of a tree's locals and where they are declared, without their scopes: most names are none of them, and
-/// then nothing is searched.
-#[derive(Clone, Debug, Default)]
-pub struct LocalNames<'t>(NameMap<Cow<'t, str>, Vec<usize>>);
+/// The names of a tree's locals and where they are declared. Their scopes are found when somebody asks for a name: most
+/// names are no local's, and then nothing is searched.
+#[derive(Debug, Default)]
+pub struct LocalNames<'t>(NameMap<Cow<'t, str>, Declarations<'t>>);
+
+/// The locals of one name.
+#[derive(Debug, Default)]
+struct Declarations<'t> {
+    /// Each with the node of its name, in the order of the text.
+    all: Vec<Declaration<'t>>,
+    scopes: OnceCell<Vec<Stretch<'t>>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Declaration<'t> {
+    node: SyntaxNode<'t>,
+    name: SyntaxNode<'t>,
+}
+
+/// A scope with the one that it lies in, if a local of the same name has one around it.
+#[derive(Debug)]
+struct Stretch<'t> {
+    scope: Scope<'t>,
+    declaration: Declaration<'t>,
+    around: Option<usize>,
+}
 
 impl<'t> LocalNames<'t> {
     /// Collects the names of all locals.
     pub fn of(tree: &'t SyntaxTree) -> Self {
-        let mut found: NameMap<_, Vec<usize>> = NameMap::default();
-        let locals = tree.root().descendants().filter_map(declared);
-        for name in locals.flat_map(|local| names_in(local.name)) {
-            let starts = found.entry(decoded_name(name.text())).or_default();
-            starts.push(name.range().start());
+        let mut found: NameMap<_, Declarations<'t>> = NameMap::default();
+        for node in tree.root().descendants() {
+            let Some(local) = declared(node) else {
+                continue;
+            };
+            for name in names_in(local.name) {
+                let declarations = found.entry(decoded_name(name.text())).or_default();
+                declarations.all.push(Declaration { node, name });
+            }
         }
-        for starts in found.values_mut() {
-            starts.sort_unstable();
+        for declarations in found.values_mut() {
+            declarations
+                .all
+                .sort_by_key(|declaration| declaration.name.range().start());
         }
         Self(found)
     }
@@ -63,143 +94,93 @@ impl<'t> LocalNames<'t> {
         self.0.contains_key(name)
     }
 
-    /// Whether a local of this name is declared in `range`.
-    fn declares_in(&self, name: &str, range: TextRange) -> bool {
-        self.0.get(name).is_some_and(|starts| {
-            let at = starts.partition_point(|start| *start < range.start());
-            starts.get(at).is_some_and(|start| *start < range.end())
-        })
-    }
-
-    /// The local `name` that is in scope at `node`.
+    /// The local `name` that is in scope at `node`, or that `node` declares.
     pub fn in_scope(&self, node: SyntaxNode<'t>, name: &str) -> Option<Local<'t>> {
-        if !self.contains(name) {
-            return None;
-        }
-        in_scope(node, name, |scope| self.declares_in(name, scope.range()))
+        let declarations = self.0.get(name)?;
+        let found = declarations
+            .at(node)
+            .or_else(|| declarations.around(node))?;
+        declared(found.node).map(|local| Local {
+            name: found.name,
+            ..local
+        })
     }
 }
 
-/// The local `name` that is in scope at `node`; `declares` says which scopes are worth a search.
-fn in_scope<'t>(
-    node: SyntaxNode<'t>,
-    name: &str,
-    declares: impl Fn(SyntaxNode<'t>) -> bool,
-) -> Option<Local<'t>> {
-    let search =
-        |scope: SyntaxNode<'t>, name: &str| declares(scope).then(|| search(scope, name)).flatten();
-    let mut inner = node;
-    for scope in node.ancestors() {
-        let found = match scope.kind() {
-            K::Block
-            | K::SwitchBody
-            | K::SwitchSection
-            | K::SwitchExpressionArm
-            | K::ArrowExpressionClause
-            | K::ForStatement
-            | K::ForeachStatement
-            | K::UsingStatement
-            | K::FixedStatement
-            | K::CatchClause
-            | K::LambdaExpression
-            | K::AnonymousMethodExpression
-            | K::LocalFunctionStatement
-            | K::QueryExpression => search(scope, name),
-            K::MethodDeclaration
-            | K::ConstructorDeclaration
-            | K::OperatorDeclaration
-            | K::ConversionOperatorDeclaration
-            | K::IndexerDeclaration
-            | K::DelegateDeclaration => scope
-                .children()
-                .filter(|child| {
-                    matches!(
-                        child.kind(),
-                        K::ParameterList | K::BracketedParameterList | K::TypeParameterList
-                    )
-                })
-                .find_map(|list| {
-                    list.children()
-                        .filter_map(declared)
-                        .find(|local| decoded_name(local.name.text()) == name)
-                })
-                // A pattern in `: this(x is var y)` or in the arrow body is searched with those.
-                .or_else(|| {
-                    (inner.kind() == K::ConstructorInitializer)
-                        .then(|| search(inner, name))
-                        .flatten()
-                }),
-            K::FieldDeclaration | K::PropertyDeclaration | K::BaseList => {
-                search(inner, name).filter(|local| local.kind == LocalKind::Designation)
+impl<'t> Declarations<'t> {
+    /// The one whose own name `node` is.
+    fn at(&self, node: SyntaxNode<'t>) -> Option<Declaration<'t>> {
+        let start = node.range().start();
+        let first = self
+            .all
+            .partition_point(|declaration| declaration.name.range().start() < start);
+        let same = self.all.get(first..)?.iter();
+        same.take_while(|declaration| declaration.name.range().start() == start)
+            .find(|declaration| declaration.name == node)
+            .copied()
+    }
+
+    /// The one in whose scope `node` is; of several the innermost.
+    fn around(&self, node: SyntaxNode<'t>) -> Option<Declaration<'t>> {
+        let scopes = self.scopes.get_or_init(|| self.scopes());
+        let start = node.range().start();
+        let after = scopes.partition_point(|one| one.scope.range().start() <= start);
+        let mut next = after.checked_sub(1);
+        while let Some(one) = next.and_then(|index| scopes.get(index)) {
+            if one.scope.holds(node, one.declaration.node) {
+                return Some(one.declaration);
             }
-            K::CompilationUnit => scope
-                .children_of(K::GlobalStatement)
-                .filter(|statement| *statement != inner || inner.kind() == K::GlobalStatement)
-                .find_map(|statement| search(statement, name)),
-            K::ClassDeclaration
-            | K::StructDeclaration
-            | K::RecordDeclaration
-            | K::InterfaceDeclaration
-            | K::EnumDeclaration => return None,
-            _ => None,
-        };
-        if found.is_some() {
-            return found;
+            next = one.around;
         }
-        inner = scope;
+        None
     }
-    None
+
+    fn scopes(&self) -> Vec<Stretch<'t>> {
+        let mut scopes: Vec<Stretch<'t>> = self
+            .all
+            .iter()
+            .filter_map(|declaration| {
+                Some(Stretch {
+                    scope: scope_of(*declaration)?,
+                    declaration: *declaration,
+                    around: None,
+                })
+            })
+            .collect();
+        // Where two have the same scope the first one counts: it is the last of those that start there.
+        scopes.reverse();
+        scopes.sort_by_key(|one| {
+            let range = one.scope.range();
+            (range.start(), Reverse(range.end()))
+        });
+        let mut open: Vec<usize> = Vec::new();
+        for index in 0..scopes.len() {
+            let start = scopes[index].scope.range().start();
+            while open
+                .last()
+                .is_some_and(|last| scopes[*last].scope.range().end() <= start)
+            {
+                open.pop();
+            }
+            scopes[index].around = open.last().copied();
+            open.push(index);
+        }
+        scopes
+    }
 }
 
-/// Searches a scope for a declaration, without entering scopes further in.
-fn search<'t>(scope: SyntaxNode<'t>, name: &str) -> Option<Local<'t>> {
-    let own_body = |node: SyntaxNode<'t>| {
-        node == scope
-            || !matches!(
-                node.kind(),
-                K::Block
-                    | K::SwitchBody
-                    | K::LambdaExpression
-                    | K::AnonymousMethodExpression
-                    | K::LocalFunctionStatement
-                    | K::QueryExpression
-                    | K::SwitchExpressionArm
-                    | K::ForStatement
-                    | K::ForeachStatement
-                    | K::UsingStatement
-                    | K::CatchClause
-            )
-    };
-    scope
-        .descendants_where(own_body)
-        // A `foreach` further in declares its variable for itself; a local function its name for us.
-        .filter(|node| match node.kind() {
-            K::ForeachStatement => false,
-            K::LocalFunctionStatement => *node != scope,
-            _ => true,
-        })
-        .filter_map(declared)
-        .find_map(|local| {
-            names_in(local.name)
-                .find(|found| decoded_name(found.text()) == name)
-                .map(|found| Local {
-                    name: found,
-                    ..local
-                })
-        })
-        .or_else(|| {
-            // The scope's own header, for scopes that are declarations themselves.
-            declared(scope)
-                .filter(|local| local.kind != LocalKind::Function)
-                .and_then(|local| {
-                    names_in(local.name)
-                        .find(|found| decoded_name(found.text()) == name)
-                        .map(|found| Local {
-                            name: found,
-                            ..local
-                        })
-                })
-        })
+fn scope_of(declaration: Declaration<'_>) -> Option<Scope<'_>> {
+    let node = declaration.node;
+    match node.kind() {
+        K::VariableDeclarator => scope::of_variable(node),
+        K::Parameter | K::ImplicitParameter | K::TypeParameter => scope::of_parameter(node),
+        K::LocalFunctionStatement => scope::of_statement(node),
+        K::ForeachStatement => scope::of_element(node),
+        K::FromClause => scope::of_range_variable(declaration.name),
+        K::Identifier if node.field() == Field::Name => scope::of_parameter(node),
+        K::Identifier => scope::of_range_variable(node),
+        _ => scope::of_designation(node),
+    }
 }
 
 /// The identifiers in a designation: one, or those of a deconstruction.
@@ -302,12 +283,16 @@ fn declared(node: SyntaxNode<'_>) -> Option<Local<'_>> {
             type_node: None,
             initializer: None,
         }),
-        K::ForeachStatement => node.child(Field::Left).map(|name| Local {
-            kind: LocalKind::Element,
-            name,
-            type_node: node.child(Field::Type),
-            initializer: node.child(Field::Right),
-        }),
+        // `foreach ((int a, var b) in …)` declares by expressions.
+        K::ForeachStatement => node
+            .child(Field::Left)
+            .filter(|left| matches!(left.kind(), K::Identifier | K::TuplePattern))
+            .map(|name| Local {
+                kind: LocalKind::Element,
+                name,
+                type_node: node.child(Field::Type),
+                initializer: node.child(Field::Right),
+            }),
         K::LocalFunctionStatement => named(LocalKind::Function, None, None),
         K::TypeParameter => {
             let list = node.parent()?.parent()?;

@@ -141,3 +141,45 @@ static class B { extension(A a) { object K => DateTime.Now; } }
         "#]],
     );
 }
+
+#[test]
+fn what_is_fixed_and_what_the_file_declares_hides_nothing_behind_it() {
+    check(
+        &[r#"File.Exists("own");
+Store File = new Store();
+if (args is Store Path) { }
+Path.ToString();
+{ Store Directory = new Store(); Directory.Exists("own"); }
+Directory.Exists("library");
+class Store
+{
+    public bool Exists(string s) => Path.Exists("library");
+    unsafe void M(int[] all)
+    {
+        fixed (int* File = all) { File->ToString(); }
+        File.Exists("library");
+    }
+}
+"#],
+        &expect![[r#"
+            File.Exists("own");
+            Store File = new Store();
+            if (args is Store Path) { }
+            Path.ToString();
+            { Store Directory = new Store(); Directory.Exists("own"); }
+            Directory.Exists("library");
+            ^^^^^^^^^^^^^^^^ M:System.IO.Directory.Exists(System.String) top-level
+            class Store
+            {
+                public bool Exists(string s) => Path.Exists("library");
+                                                ^^^^^^^^^^^ M:System.IO.Path.Exists(System.String) instance-method
+                unsafe void M(int[] all)
+                {
+                    fixed (int* File = all) { File->ToString(); }
+                    File.Exists("library");
+                    ^^^^^^^^^^^ M:System.IO.File.Exists(System.String) instance-method
+                }
+            }
+        "#]],
+    );
+}
