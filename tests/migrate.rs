@@ -4,6 +4,7 @@
 mod ambient;
 mod ban;
 mod construction;
+mod kept;
 
 use crate::harness::{CSharp, Code, Folder, Options, Program, Run, Snapshot, csharp_or_skip};
 

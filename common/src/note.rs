@@ -18,6 +18,8 @@ closed_set! {
         Automocking = "automocking",
         /// A constructor without parameters that stays and gives the real thing.
         KeptConstructor = "kept-constructor",
+        /// A class whose public constructors stay and give the real thing to new ones that are internal.
+        InternalConstructor = "internal-constructor",
         /// A file that may not change and lacks the registration.
         RegisterByHand = "register-by-hand",
         /// The ambient scope of static code, and how a test fills it.
@@ -50,6 +52,9 @@ impl NoteKind {
             }
             Self::KeptConstructor => {
                 "a constructor without parameters stays, and gives the real thing"
+            }
+            Self::InternalConstructor => {
+                "the public constructors stay, and give the real thing to new ones that are internal"
             }
             Self::RegisterByHand => "outside the scope: register the abstraction there by hand",
             Self::AmbientScope => {

@@ -10,6 +10,7 @@ use seamwright_common::opening::Opening;
 use seamwright_common::project::Project;
 use seamwright_common::seam::ambient::friends::{Naming, missing, naming};
 use seamwright_common::seam::ambient::key::public_key;
+use seamwright_common::seam::replace::{AMBIENT_SCOPE, INTERNAL_CONSTRUCTOR};
 use seamwright_common::seam::tree::SourceTree;
 use seamwright_common::source::{SourcePath, SourceText};
 
@@ -36,7 +37,7 @@ pub(crate) fn friends(
     let scopes = done
         .classes
         .iter()
-        .filter(|class| class.way == "ambient scope");
+        .filter(|class| matches!(class.way, AMBIENT_SCOPE | INTERNAL_CONSTRUCTOR));
     let owners: BTreeSet<usize> = scopes
         .filter_map(|class| {
             tree.files

@@ -244,6 +244,7 @@ fn choices(args: &Args, asked: &Asked, tree: &SourceTree) -> Choices {
         only: args.only_scope.then(inside),
         injection: args.way_in.injection,
         sharing: args.way_in.ambient,
+        constructors: args.way_in.constructors(),
     }
 }
 

@@ -131,6 +131,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         choices: Choices {
             injection: args.way_in.injection,
             sharing: args.way_in.ambient,
+            constructors: args.way_in.constructors(),
             ..Choices::default()
         },
         wanted: Wanted {

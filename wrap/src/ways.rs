@@ -6,11 +6,8 @@ use seamwright_common::note::NoteKind;
 use seamwright_common::seam::ambient::Sharing;
 use seamwright_common::seam::code::Code;
 use seamwright_common::seam::dependency::Dependency;
-use seamwright_common::seam::replace::Plan;
+use seamwright_common::seam::replace::{AMBIENT_SCOPE, Plan};
 use seamwright_common::source::SourcePath;
-
-/// What static code reads from, as plans call it.
-const AMBIENT: &str = "ambient scope";
 
 /// Sites by way, by abstraction and project.
 #[derive(Debug, Default)]
@@ -39,7 +36,7 @@ impl Ways {
 
     /// What ambient scopes cost, where there are some.
     pub(crate) fn trade_offs(&self, sharing: Sharing) -> Option<String> {
-        let some = self.0.values().any(|ways| ways.contains_key(AMBIENT));
+        let some = self.0.values().any(|ways| ways.contains_key(AMBIENT_SCOPE));
         let which = match sharing {
             Sharing::PerClass => "each class gets a slot of its own",
             Sharing::Shared => "each project gets one slot for each abstraction",

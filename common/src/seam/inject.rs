@@ -3,6 +3,7 @@
 
 mod body;
 mod docs;
+mod keep;
 mod resolve;
 mod write;
 
@@ -19,7 +20,8 @@ use super::dependency::Dependency;
 use super::existing::{Provider, is_kept};
 use super::lists::{self, Parameter, place_for_required};
 use super::names::{fresh_in_class, fresh_in_node, numbered};
-use super::shape::{Chain, ClassShape};
+use super::shape::{Chain, ClassShape, Constructor};
+use write::NewField;
 
 use SyntaxKind as K;
 
@@ -76,6 +78,16 @@ pub struct Move<'m> {
     pub value: &'m dyn Fn(&str, Option<&str>) -> String,
 }
 
+/// What becomes of constructors that are there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Constructors {
+    /// They take the dependency.
+    #[default]
+    Change,
+    /// They stay as they are and pass the real default to new ones that are internal.
+    Keep,
+}
+
 /// What a class needs.
 pub struct Request<'m> {
     /// What is injected.
@@ -90,6 +102,8 @@ pub struct Request<'m> {
     pub keeps_parameterless: bool,
     /// Whether parameters of the dependency's type that are there may be null: somebody gives null for one.
     pub distrusts_own: bool,
+    /// What becomes of constructors that are there.
+    pub constructors_there: Constructors,
 }
 
 /// The base class and what became of its constructors.
@@ -165,6 +179,9 @@ pub fn inject<'a>(
             Reason::SyntaxNotUnderstood,
             place(constructor.part),
         ));
+    }
+    if request.constructors_there == Constructors::Keep {
+        return keep::inject(reader, shape, request);
     }
     let mut injection = if shape.primary.is_some() {
         into_primary(reader, shape, above, request)?
@@ -329,7 +346,6 @@ fn into_constructors<'a>(
         None
     };
     let mut first_part = None;
-    let writes_this = !request.moves.is_empty() && shape.writes_this();
     for (index, constructor) in shape.constructors.iter().enumerate() {
         if constructor.chains_to_this() {
             continue;
@@ -408,29 +424,8 @@ fn into_constructors<'a>(
             };
             injection.edits.push((file, edit));
         }
-        let mut statements = Vec::new();
-        if let Some(field) = &field {
-            statements.push(field.assignment(constructor, &name));
-        }
-        for one in &request.moves {
-            if one.part != constructor.part {
-                return Err(Refused::new(
-                    Reason::Initializer,
-                    format!(
-                        "`{}` and a constructor stand in two parts of the class",
-                        one.member
-                    ),
-                ));
-            }
-            let shadowed = constructor
-                .parameters
-                .iter()
-                .any(|parameter| decoded_name(parameter.name.text()) == decoded_name(&one.member));
-            let this = if shadowed || writes_this { "this." } else { "" };
-            let indent = body::statement_indent(text, shape, constructor);
-            let value = (one.value)(&name, indent.as_deref());
-            statements.push(format!("{this}{} = {value};", one.member));
-        }
+        let statements =
+            first_statements(text, shape, constructor, request, field.as_ref(), &name)?;
         if !statements.is_empty() {
             injection.edits.extend(
                 body::into_body(text, shape, constructor, &statements)?
@@ -456,6 +451,42 @@ fn into_constructors<'a>(
         injection.provider.member = Some(field.access);
     }
     Ok(injection)
+}
+
+/// What a constructor that has the dependency does first: it keeps it and sets what was moved to it.
+fn first_statements<'a>(
+    text: &str,
+    shape: &ClassShape<'a>,
+    constructor: &Constructor<'a>,
+    request: &Request<'_>,
+    field: Option<&NewField>,
+    name: &str,
+) -> Result<Vec<String>, Refused> {
+    let writes_this = !request.moves.is_empty() && shape.writes_this();
+    let mut statements = Vec::new();
+    if let Some(field) = field {
+        statements.push(field.assignment(constructor, name));
+    }
+    for one in &request.moves {
+        if one.part != constructor.part {
+            return Err(Refused::new(
+                Reason::Initializer,
+                format!(
+                    "`{}` and a constructor stand in two parts of the class",
+                    one.member
+                ),
+            ));
+        }
+        let shadowed = constructor
+            .parameters
+            .iter()
+            .any(|parameter| decoded_name(parameter.name.text()) == decoded_name(&one.member));
+        let this = if shadowed || writes_this { "this." } else { "" };
+        let indent = body::statement_indent(text, shape, constructor);
+        let value = (one.value)(name, indent.as_deref());
+        statements.push(format!("{this}{} = {value};", one.member));
+    }
+    Ok(statements)
 }
 
 /// Constructors that chain keep their signature and pass what they have, or the real default.

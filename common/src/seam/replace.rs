@@ -43,7 +43,7 @@ use super::calls::{Below, Calls, calls_of, derived_from};
 use super::code::{ClassId, Reader};
 use super::dependency::Dependency;
 use super::existing::{Provider, existing};
-use super::inject::Refused;
+use super::inject::{Constructors, Refused};
 use super::registration::made_by_containers;
 use super::shape::{ClassShape, ShapeError};
 
@@ -69,6 +69,8 @@ pub struct Choices {
     pub injection: Choice,
     /// Which static code shares a slot.
     pub sharing: Sharing,
+    /// What becomes of constructors that are there.
+    pub constructors: Constructors,
 }
 
 /// How classes get what they need.
@@ -95,6 +97,21 @@ pub struct WayIn {
     /// Which static classes of a project share a slot
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
     pub ambient: Sharing,
+
+    /// Leave public constructors as they are: they pass the real thing to new ones that are internal
+    #[arg(long)]
+    pub keep_constructors: bool,
+}
+
+impl WayIn {
+    /// What becomes of constructors that are there.
+    pub fn constructors(&self) -> Constructors {
+        if self.keep_constructors {
+            Constructors::Keep
+        } else {
+            Constructors::Change
+        }
+    }
 }
 
 /// A site that may be replaced.
@@ -193,6 +210,11 @@ pub struct Planner<'a> {
     holders: RefCell<BTreeMap<ProjectId, Rc<Vec<Holder>>>>,
     followers: OnceCell<BTreeMap<usize, Option<(FileId, TextRange)>>>,
 }
+
+/// How classes are reached that static code belongs to, as reports call it.
+pub const AMBIENT_SCOPE: &str = "ambient scope";
+/// How classes are reached whose public constructors stay, as reports call it.
+pub const INTERNAL_CONSTRUCTOR: &str = "internal constructor";
 
 /// More rounds than classes are never needed; this bounds them.
 const MOST_ROUNDS: usize = 10_000;

@@ -21,6 +21,7 @@ fn injected(text: &str, keeps_parameterless: bool) -> Result<String, Refused> {
         moves: Vec::new(),
         keeps_parameterless,
         distrusts_own: false,
+        constructors_there: Constructors::Change,
     };
     let injection = inject(&reader, &shape, None, &request)?;
     let edits = injection.edits.into_iter().map(|(_, edit)| edit);

@@ -11,7 +11,7 @@ use super::super::layout;
 use super::super::names::{fresh_in_class, numbered};
 use super::super::shape::{ClassShape, Constructor, FieldStyle, Part, has_modifier};
 use super::docs;
-use super::{Above, Changed, Injection, Refused, Request, Target, for_base};
+use super::{Above, Changed, Constructors, Injection, Refused, Request, Target, for_base};
 
 use SyntaxKind as K;
 
@@ -121,7 +121,7 @@ pub(super) fn field_edit<'a>(
 }
 
 /// Puts a field and the lines of a constructor where they belong.
-fn members_edit(
+pub(super) fn members_edit(
     reader: &Reader<'_>,
     shape: &ClassShape<'_>,
     part: usize,
@@ -297,11 +297,13 @@ pub(super) fn new_constructor<'a>(
         statements.push(format!("{this}{} = {value};", one.member));
         injection.edits.push((file, one.removal.clone()));
     }
-    let access = if shape.has_modifier("abstract") {
+    let there = if shape.has_modifier("abstract") {
         "protected"
     } else {
         "public"
     };
+    let keeps = request.constructors_there == Constructors::Keep;
+    let access = if keeps { "internal" } else { there };
     let chain = base.map(|change| {
         if change.index == 0 {
             format!("base({name})")
@@ -319,7 +321,20 @@ pub(super) fn new_constructor<'a>(
             Vec::new()
         }
     };
-    let mut lines = docs_for(Some((&name, &what)));
+    let default = format!("this({})", dependency.default_at(reader, file, at));
+    let real = || {
+        let mut lines = docs_for(None);
+        let chain = Some(&*default);
+        let name = &shape.written;
+        lines.extend(constructor_lines(&place, there, name, "", chain, &[]));
+        lines
+    };
+    let mut lines = Vec::new();
+    if keeps {
+        lines.extend(real());
+        lines.push(String::new());
+    }
+    lines.extend(docs_for(Some((&name, &what))));
     lines.extend(constructor_lines(
         &place,
         access,
@@ -330,34 +345,27 @@ pub(super) fn new_constructor<'a>(
     ));
     if request.keeps_parameterless && access == "public" {
         injection.keeps_parameterless = true;
-        let default = format!("this({})", dependency.default_at(reader, file, at));
         lines.push(String::new());
-        lines.extend(docs_for(None));
-        lines.extend(constructor_lines(
-            &place,
-            access,
-            &shape.written,
-            "",
-            Some(&default),
-            &[],
-        ));
+        lines.extend(real());
     }
     let edit = match &field {
         Some(field) => field_edit(reader, shape, part, field, dependency, Some(&lines)),
         None => members_edit(reader, shape, part, None, Some(&lines)),
     };
     injection.edits.push((file, trimmed(edit)));
-    injection.changed.push(Changed {
-        target: Target::Implicit,
-        index: 0,
-        name: name.clone(),
-    });
+    if !keeps {
+        injection.changed.push(Changed {
+            target: Target::Implicit,
+            index: 0,
+            name: name.clone(),
+        });
+    }
     injection.provider.member = field.map(|field| field.access);
     Ok(injection)
 }
 
 /// Blank lines have no indentation.
-fn trimmed(mut edit: Edit) -> Edit {
+pub(super) fn trimmed(mut edit: Edit) -> Edit {
     let lines: Vec<&str> = edit.text.split('\n').collect();
     let kept: Vec<String> = lines
         .iter()
@@ -394,7 +402,7 @@ fn best_part(shape: &ClassShape<'_>) -> usize {
         .unwrap_or_default()
 }
 
-fn constructor_lines(
+pub(super) fn constructor_lines(
     place: &Place<'_>,
     access: &str,
     name: &str,
@@ -474,7 +482,7 @@ pub(super) fn parameterless<'a>(
 }
 
 /// `protected internal`, as it is written; without a word a constructor is private.
-fn access_of(constructor: &Constructor<'_>) -> String {
+pub(super) fn access_of(constructor: &Constructor<'_>) -> String {
     let words = constructor
         .node
         .children_of(K::Modifier)

@@ -14,7 +14,7 @@ use super::super::calls::Call;
 use super::super::code::ClassId;
 use super::super::dependency::Real;
 use super::super::existing::Provider;
-use super::super::inject::{Above, Changed, Injection, Refused};
+use super::super::inject::{Above, Changed, Constructors, Injection, Refused};
 use super::super::shape::{BaseClass, ClassShape, ShapeError};
 use super::callers::{CallEdit, follow, path_of};
 use super::unseen::null_is_given;
@@ -137,6 +137,12 @@ impl<'a> Planner<'a> {
                         && let Ok(shape) = self.shape(&class)
                     {
                         attempt.notes.extend(self.kept(&shape));
+                    }
+                    if self.choices.constructors == Constructors::Keep
+                        && !injection.edits.is_empty()
+                        && let Ok(shape) = self.shape(&class)
+                    {
+                        attempt.notes.extend(self.beside_kept(&shape));
                     }
                     attempt.injections.insert(class, injection);
                 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::super::calls::Calls;
 use super::super::code::ClassId;
 use super::super::existing::Provider;
-use super::super::inject::{Above, Injection, Move, Refused, Request, inject};
+use super::super::inject::{Above, Constructors, Injection, Move, Refused, Request, inject};
 use super::super::layout;
 use super::super::quiet::has_code;
 use super::super::shape::{BaseClass, ClassShape, Reach, has_modifier, reach_of};
@@ -62,6 +62,9 @@ impl<'a> Planner<'a> {
                     }
                 }
                 Reach::Static => {}
+                // A primary constructor that stays sets it before anything else can be given.
+                Reach::Initializer(_) | Reach::PrimaryArguments
+                    if self.choices.constructors == Constructors::Keep => {}
                 // What only a constructor reads needn't be kept.
                 Reach::Constructor(constructor) | Reach::ConstructorArguments(constructor)
                     if shape.primary.is_none() && !chains_to_this(constructor) =>
@@ -100,6 +103,7 @@ impl<'a> Planner<'a> {
             moves,
             keeps_parameterless: needs_parameterless(calls),
             distrusts_own: null_is_given(shape, calls, self.dependency),
+            constructors_there: self.choices.constructors,
         };
         inject(self.reader, shape, above, &request)
     }
@@ -162,6 +166,9 @@ impl<'a> Planner<'a> {
         site: &Site<'a>,
         member: SyntaxNode<'a>,
     ) -> Result<Initializer<'a>, String> {
+        if shape.primary.is_some() {
+            return Err("the primary constructor, which stays, runs it".to_owned());
+        }
         if shape.base != BaseClass::Object {
             return Err(
                 "a base constructor runs between the initializers and the constructor's body"

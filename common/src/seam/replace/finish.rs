@@ -12,7 +12,7 @@ use super::super::names::add_using;
 use super::super::registration::{register, starts_host};
 use super::attempt::Attempt;
 use super::callers::path_of;
-use super::{ClassReport, Plan, Planner, Site};
+use super::{ClassReport, INTERNAL_CONSTRUCTOR, Plan, Planner, Site};
 
 impl<'a> Planner<'a> {
     /// Puts the accepted attempt into the plan, with usings and registrations.
@@ -107,6 +107,9 @@ impl<'a> Planner<'a> {
             let way = match attempt.injections.get(class) {
                 None => "existing member",
                 Some(injection) if injection.provider.primary.is_some() => "primary constructor",
+                Some(injection) if injection.changed.is_empty() && !injection.edits.is_empty() => {
+                    INTERNAL_CONSTRUCTOR
+                }
                 Some(_) => "constructor",
             };
             let calls = attempt.made.get(class);

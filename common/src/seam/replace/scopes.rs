@@ -20,7 +20,7 @@ use super::super::names::inherits;
 use super::super::shape::{ClassShape, has_modifier};
 use super::attempt::Attempt;
 use super::context::{is_static, is_static_function};
-use super::{Choice, ClassReport, NewScope, Plan, Planner, Site};
+use super::{AMBIENT_SCOPE, Choice, ClassReport, NewScope, Plan, Planner, Site};
 
 use SyntaxKind as K;
 
@@ -276,7 +276,7 @@ impl<'a> Planner<'a> {
             path: self.reader.code().file(first.file).path.to_string(),
             sites: sites.len(),
             dependency: self.dependency.simple().to_owned(),
-            way: "ambient scope",
+            way: AMBIENT_SCOPE,
             always_real: None,
         });
         Ok(())

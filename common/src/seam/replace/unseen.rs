@@ -145,6 +145,19 @@ impl<'a> Planner<'a> {
         ))
     }
 
+    /// Says that the public constructors stay beside new ones.
+    pub(super) fn beside_kept(&self, shape: &ClassShape<'a>) -> Option<Note> {
+        let part = shape.parts.first()?;
+        let text = format!("`{}`", self.reader.class_name(&shape.id));
+        let start = part.node.child(Field::Name).unwrap_or(part.node);
+        Some(self.note(
+            NoteKind::InternalConstructor,
+            text,
+            part.file,
+            start.range().start(),
+        ))
+    }
+
     fn stuck_at(&self, hidden: &Hidden) -> Refused {
         let detail = format!("{} in `{}`", hidden.how, path_of(self.reader, hidden.file));
         Refused::new(Reason::NeedsChangeOutsideScope, detail)
