@@ -21,6 +21,7 @@ mod provenance;
 mod pure;
 mod reach;
 mod remarks;
+mod replaceable;
 mod report;
 mod scan;
 mod seam;

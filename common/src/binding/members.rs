@@ -4,8 +4,10 @@ use std::rc::Rc;
 
 use crate::outline::{MemberKind, Modifiers, NamespaceId, TypeId, TypeKind};
 use crate::symbol::is_interface_name;
+use crate::syntax::SyntaxNode;
 use crate::table::NameSet;
 
+use super::expression::Binder;
 use super::lookup::{Lookup, Meaning, Mode, Position};
 use super::names::{FileId, namespace_name, type_key};
 use super::{Side, TypeRef, TypeText};
@@ -431,6 +433,52 @@ impl Lookup<'_> {
 
     pub(super) fn type_only(&self, name: &str, arity: usize, position: Position) -> Meaning {
         self.simple(name, arity, position, Mode::TypeOnly)
+    }
+}
+
+impl<'a> Binder<'a> {
+    /// Whether a type of the source has a member called `name`, or has a base that nobody knows.
+    pub(crate) fn may_have_member(&self, ty: &TypeRef, name: &str) -> bool {
+        let TypeRef::Declared(key) = ty else {
+            return true;
+        };
+        let lookup = &self.lookup;
+        if lookup.declared_member(self.file, key, name, true).is_some() {
+            return true;
+        }
+        let mut open = vec![key.clone()];
+        let mut seen: Vec<String> = Vec::new();
+        while let Some(key) = open.pop() {
+            if seen.contains(&key) || seen.len() > DEEPEST_BASE {
+                continue;
+            }
+            for base in self.lookup.bases(self.file, &key).iter() {
+                match base {
+                    Base::External(_) => return true,
+                    Base::Known(TypeRef::Declared(base)) => open.push(base.clone()),
+                    Base::Known(_) => {}
+                }
+            }
+            seen.push(key);
+        }
+        false
+    }
+
+    /// Whether a type is one of those around `node`, with no part in another file.
+    pub(crate) fn is_wholly_here(&self, node: SyntaxNode<'a>, ty: &TypeRef) -> bool {
+        let TypeRef::Declared(key) = ty else {
+            return false;
+        };
+        let outline = self.lookup.outline(self.file);
+        let mut around = self.position(node).in_type;
+        while let Some(id) = around {
+            if type_key(outline, id) == *key {
+                let parts = self.lookup.parts(self.file, key);
+                return parts.iter().all(|(file, _)| *file == self.file);
+            }
+            around = outline.type_(id).parent;
+        }
+        false
     }
 }
 

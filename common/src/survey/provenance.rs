@@ -199,7 +199,7 @@ pub(super) fn is_field(declarator: SyntaxNode<'_>) -> bool {
 }
 
 /// `name` or `this.name`.
-fn is_own(target: SyntaxNode<'_>, name: &str) -> bool {
+pub(super) fn is_own(target: SyntaxNode<'_>, name: &str) -> bool {
     match target.kind() {
         K::Identifier => decoded_name(target.text()) == name,
         K::MemberAccessExpression => {

@@ -1,21 +1,14 @@
 //! Code that is a seam already: the real default of something that can be replaced, and the implementation of an
 //! abstraction that only delegates.
 
-use crate::binding::{Binder, Local, LocalKind, MemberSource, Origin, Resolution, TypeRef};
+use crate::binding::{Binder, TypeRef};
 use crate::finding::NotCountedReason;
-use crate::symbol::is_interface_name;
-use crate::syntax::{Field, SyntaxKind, SyntaxNode};
+use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
 
 use super::place::{has_modifier, is_member, type_around};
+use super::replaceable::{ABSTRACTIONS, is_provider_text, is_replaceable};
 
 use SyntaxKind as K;
-
-/// Types of the library that stand for an ambient API: a value of one of them can be replaced in a test.
-const ABSTRACTIONS: &[&str] = &[
-    "System.TimeProvider",
-    "System.Random",
-    "System.Net.Http.HttpClient",
-];
 
 /// Whether the site at `node` (member access or construction) is part of a seam, or nobody's to change.
 pub(crate) fn seam_reason<'a>(
@@ -63,6 +56,7 @@ fn is_default<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
         return false;
     };
     match parent.kind() {
+        // Whoever tests the class calls the other constructor with what the test needs.
         K::Argument => parent
             .parent()
             .and_then(SyntaxNode::parent)
@@ -89,109 +83,6 @@ fn is_default<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
     }
 }
 
-/// Whether an expression is what a test can put in place of the real thing: a provider, a delegate or the slot of an
-/// ambient scope, or what one of these gives; or a parameter that is there for it.
-fn is_replaceable<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
-    let mut at = node;
-    while at.kind() == K::ParenthesizedExpression {
-        let Some(inner) = at.named_children().find(|child| !child.is_extra()) else {
-            return false;
-        };
-        at = inner;
-    }
-    let mut steps = 0;
-    loop {
-        // What is made here, or read from the library's own static, is the real thing again.
-        let is_real = match at.kind() {
-            K::ObjectCreationExpression | K::ImplicitObjectCreationExpression => true,
-            K::MemberAccessExpression => at.child(Field::Expression).is_some_and(|owner| {
-                matches!(binder.resolve(owner), Resolution::Type(TypeRef::Library(_)))
-            }),
-            _ => false,
-        };
-        if is_real {
-            return false;
-        }
-        match binder.resolve(at) {
-            Resolution::Value(value) | Resolution::ColorColor(value, _) => {
-                if steps == 0
-                    && let Origin::Local(local) = &value.origin
-                    && local.kind == LocalKind::Parameter
-                    && is_seam_parameter(binder, local)
-                {
-                    return true;
-                }
-                let text = match &value.origin {
-                    Origin::Local(local) => local.type_node.map_or("", SyntaxNode::text).to_owned(),
-                    Origin::Member(member) => {
-                        if steps == 0 && member.source == MemberSource::PrimaryParameter {
-                            return true;
-                        }
-                        member.type_text.clone()
-                    }
-                    _ => String::new(),
-                };
-                if is_provider_text(&text)
-                    || value
-                        .ty
-                        .library()
-                        .is_some_and(|full| ABSTRACTIONS.contains(&full))
-                {
-                    return true;
-                }
-            }
-            _ => {}
-        }
-        steps += 1;
-        let next = match at.kind() {
-            K::InvocationExpression => at.child(Field::Function),
-            K::MemberAccessExpression => at.child(Field::Expression),
-            K::ConditionalAccessExpression => at.child(Field::Condition),
-            K::ParenthesizedExpression | K::PostfixUnaryExpression => {
-                at.named_children().find(|child| !child.is_extra())
-            }
-            _ => None,
-        };
-        match next {
-            Some(inner) if steps < 8 => at = inner,
-            _ => return false,
-        }
-    }
-}
-
-/// Whether a parameter can stand for the real thing: an object, or a value that a caller may leave out. A value that
-/// every caller states, if only as null, is data of the call: a date that an order may have or not.
-fn is_seam_parameter<'a>(binder: &Binder<'a>, local: &Local<'a>) -> bool {
-    let Some(parameter) = local
-        .name
-        .parent()
-        .filter(|parameter| parameter.kind() == K::Parameter)
-    else {
-        return false;
-    };
-    let of_lambda = parameter
-        .parent()
-        .and_then(SyntaxNode::parent)
-        .is_some_and(|around| around.kind() == K::LambdaExpression);
-    let Some(ty) = local.type_node.filter(|_| !of_lambda) else {
-        return false;
-    };
-    let bare = ty.text().trim_end_matches('?');
-    let is_value = match binder.type_text(bare, ty) {
-        TypeRef::Library(full) if full == "System.String" => true,
-        known => binder.is_value_type(&known),
-    };
-    !is_value || parameter.token("=").is_some()
-}
-
-/// A delegate, an `AsyncLocal`, or an interface by its name.
-fn is_provider_text(text: &str) -> bool {
-    let text = text.trim_end_matches('?');
-    let name = text.split('<').next().unwrap_or(text);
-    let simple = name.rsplit(['.', ':']).next().unwrap_or(name);
-    matches!(simple, "Func" | "Action" | "AsyncLocal" | "Lazy") || is_interface_name(simple)
-}
-
 /// Whether the site is the whole body of a member of a class that implements an abstraction and only delegates.
 fn is_implementation<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
     let Some(around) = type_around(node) else {
@@ -203,18 +94,16 @@ fn is_implementation<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
     let Some(bases) = around.child_of(K::BaseList) else {
         return false;
     };
-    let abstraction = bases.named_children().any(|base| {
-        let last = base.text().split('<').next().unwrap_or_default();
-        is_provider_text(last)
-            || matches!(binder.type_of_node(base), TypeRef::Library(full) if ABSTRACTIONS.contains(&full.as_str()))
-    });
-    if !abstraction {
-        return false;
-    }
     let Some(body) = around.child(Field::Body) else {
         return false;
     };
-    if !is_delegated(body, node) {
+    let Some(member) = delegating(body, node) else {
+        return false;
+    };
+    if !bases
+        .named_children()
+        .any(|base| asks_for(binder, base, member))
+    {
         return false;
     }
     binder.look_around();
@@ -231,16 +120,48 @@ fn is_implementation<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
     })
 }
 
-/// Whether the member around the site, one of `body`, only delegates to it.
-fn is_delegated(body: SyntaxNode<'_>, site: SyntaxNode<'_>) -> bool {
-    let around = site
+/// Whether a base is an abstraction that `member` is there for. An interface from elsewhere is taken to have what the
+/// class shows; those of the base library stand for no ambient API.
+fn asks_for<'a>(binder: &Binder<'a>, base: SyntaxNode<'a>, member: SyntaxNode<'a>) -> bool {
+    if has_modifier(member, "static") {
+        return false;
+    }
+    let by_name = is_provider_text(base.text().split('<').next().unwrap_or_default());
+    let shown =
+        has_modifier(member, "public") || member.child_of(K::ExplicitInterfaceSpecifier).is_some();
+    let name = || {
+        let name = member.child(Field::Name).map_or("", SyntaxNode::text);
+        decoded_name(name)
+    };
+    match binder.type_of_node(base) {
+        TypeRef::Library(full) if ABSTRACTIONS.contains(&full.as_str()) => {
+            has_modifier(member, "override")
+        }
+        TypeRef::Library(full) => by_name && shown && !is_base_library(&full),
+        declared @ TypeRef::Declared(_) => {
+            by_name && shown && binder.may_have_member(&declared, &name())
+        }
+        _ => by_name && shown,
+    }
+}
+
+/// Whether a type is the runtime's own: `IComparable`, `ICommand`.
+fn is_base_library(full: &str) -> bool {
+    full.starts_with("System.") && !full.starts_with("System.IO.Abstractions.")
+}
+
+/// The member around the site, one of `body`, if it only delegates to it.
+fn delegating<'a>(body: SyntaxNode<'a>, site: SyntaxNode<'a>) -> Option<SyntaxNode<'a>> {
+    let member = site
         .frames()
         .find(|around| around.parent() == Some(body))
-        .filter(|member| is_member(member.kind()));
-    let mut expressions = around.into_iter().flat_map(expressions);
-    expressions.any(|expression| {
-        expression.range().contains_range(site.range()) && delegates(expression, site)
-    })
+        .filter(|member| is_member(member.kind()))?;
+    expressions(member)
+        .into_iter()
+        .any(|expression| {
+            expression.range().contains_range(site.range()) && delegates(expression, site)
+        })
+        .then_some(member)
 }
 
 /// Whether `expression` is the site itself, its call with plain arguments, or a conversion-free read behind it.

@@ -342,6 +342,7 @@ class Order
     public Order() : this(() => DateTime.UtcNow) { }
     public Order(Func<DateTime> now) => _now = now;
     static DateTime Now => s_now.Value ?? DateTime.UtcNow;
+    internal static void At(DateTime now) => s_now.Value = now;
     DateTime Of(DateTime? at = null) => at ?? DateTime.Now;
     DateTime Until(DateTime? at = null) => at ?? DateTime.Now.AddDays(2);
     DateTime From(DateTime? start) => start ?? DateTime.Today;
@@ -365,6 +366,7 @@ class Order
                 public Order(Func<DateTime> now) => _now = now;
                 static DateTime Now => s_now.Value ?? DateTime.UtcNow;
                                                       ^^^^^^^^^^^^^^^ P:System.DateTime.UtcNow -- seam-default
+                internal static void At(DateTime now) => s_now.Value = now;
                 DateTime Of(DateTime? at = null) => at ?? DateTime.Now;
                                                           ^^^^^^^^^^^^ P:System.DateTime.Now -- seam-default
                 DateTime Until(DateTime? at = null) => at ?? DateTime.Now.AddDays(2);

@@ -74,7 +74,7 @@ fn the_real_clock_counts_where_it_is_asked() {
         &[],
     );
     check(
-        "interface IClock { } class A : IClock { public object Now => TimeProvider.System.GetUtcNow(); }",
+        "interface IClock { object Now { get; } } class A : IClock { public object Now => TimeProvider.System.GetUtcNow(); }",
         &["seam-implementation: TimeProvider.GetUtcNow"],
     );
 }

@@ -1,6 +1,7 @@
 //! Code that only passes on to the real API.
 
 use super::*;
+use crate::finding::NotCountedReason;
 
 #[test]
 fn what_says_that_it_was_generated_is_nobodys_to_change() {
@@ -38,7 +39,9 @@ fn accessors_that_only_pass_on_are_a_seam() {
 #[test]
 fn a_choice_between_two_real_things_is_no_default() {
     let counts = |value: &str| {
-        let text = format!("class C {{ Random _r; object M(bool s, Random given) => {value}; }}");
+        let text = format!(
+            "class C(Random r) {{ Random _r = r; object M(bool s, Random given) => {value}; }}"
+        );
         let survey = run(&[&text], &["System", "System.Net.Http"]).survey;
         (survey.findings.len(), survey.not_counted.len())
     };
@@ -49,4 +52,73 @@ fn a_choice_between_two_real_things_is_no_default() {
     );
     assert_eq!(counts("s ? given : Random.Shared"), (0, 1));
     assert_eq!(counts("s ? _r : new Random()"), (0, 1));
+}
+
+/// What counts and what doesn't in a source.
+fn counted(text: &str) -> (usize, Vec<NotCountedReason>) {
+    let survey = run(&[text], &["System", "System.IO", "System.Net.Http"]).survey;
+    let reasons = survey.not_counted.iter().map(|one| one.reason);
+    (survey.findings.len(), reasons.collect())
+}
+
+#[test]
+fn what_only_the_class_itself_fills_is_lazy_initialisation() {
+    for own in [
+        "class A { Random _r; Random R => _r ??= new Random(); }",
+        "class A { private static Random _r; Random R() { if (_r == null) _r = null; return _r ??= new Random(); } }",
+        "class A { Random M() { Random z = null; z ??= new Random(); return z; } }",
+        "class A { HttpClient _c = null; HttpClient M() => _c ?? (_c = new HttpClient()); }",
+        "class A { void M() { Action<string> d = null; d ??= File.Delete; } }",
+        "class A { Func<DateTime> _now; DateTime M() => _now?.Invoke() ?? DateTime.UtcNow; }",
+    ] {
+        assert!(counted(own).0 > 0 && counted(own).1.is_empty(), "{own}");
+    }
+    for seam in [
+        "class A { Random _r; public A(Random r) => _r = r; Random R => _r ??= new Random(); }",
+        "class A { internal static Random _r; Random R => _r ??= new Random(); }",
+        "class A { [Inject] Random R { get; set; } Random M() => R ?? new Random(); }",
+        "class A { public Random R { get; init; } Random M() => R ?? new Random(); }",
+        "class A { Random M(Random r) { var z = r; z ??= new Random(); return z; } }",
+        "class A { Random _r; void Use(Random r) { this._r = r; } Random R => _r ??= new Random(); }",
+        "partial class A { Func<DateTime> _now; void Set(out Func<DateTime> a) { a = null; Set(out _now); } DateTime M() => _now?.Invoke() ?? DateTime.UtcNow; }",
+    ] {
+        assert_eq!(
+            counted(seam),
+            (0, vec![NotCountedReason::SeamDefault]),
+            "{seam}"
+        );
+    }
+    let parts = [
+        "partial class A { Random _r; Random R => _r ??= new Random(); }",
+        "partial class A { public A(Random r) => _r = r; }",
+    ];
+    assert!(run(&parts, &["System"]).survey.findings.is_empty());
+}
+
+#[test]
+fn an_adapter_implements_what_its_interface_asks_for() {
+    let class = |text: &str| counted(text);
+    let body = "public bool Is(string p) => File.Exists(p);";
+    let seam = (0, vec![NotCountedReason::SeamImplementation]);
+    for adapter in [
+        format!("interface IDisk {{ bool Is(string p); }} class A : IDisk {{ {body} }}"),
+        format!("interface IOne {{ bool Is(string p); }} interface IDisk : IOne {{ }} class A : IDisk {{ {body} }}"),
+        format!("interface IDisk : IElsewhere {{ }} class A : IDisk {{ {body} }}"),
+        format!("class A : IElsewhere {{ {body} }}"),
+        "interface IDisk { bool Is(string p); } class A : IDisk { bool IDisk.Is(string p) => File.Exists(p); }".to_owned(),
+    ] {
+        assert_eq!(class(&adapter), seam, "{adapter}");
+    }
+    for other in [
+        format!("interface IMark {{ }} class A : IMark {{ {body} }}"),
+        format!(
+            "interface IDisk {{ void Save(); }} class A : IDisk {{ public void Save() => Go(); {body} }}"
+        ),
+        format!("class A : IComparable {{ public int CompareTo(object o) => 1; {body} }}"),
+        "class A : IElsewhere { public static bool Is(string p) => File.Exists(p); }".to_owned(),
+        "class A : IElsewhere { bool Is(string p) => File.Exists(p); }".to_owned(),
+        "class A : TimeProvider { public DateTime Other => DateTime.UtcNow; }".to_owned(),
+    ] {
+        assert_eq!(class(&other), (1, Vec::new()), "{other}");
+    }
 }

@@ -1,0 +1,265 @@
+//! Whether an expression is what a test can put in place of the real thing: a provider, a delegate, the slot of an ambient
+//! scope. What only the class itself ever fills, with the real thing, is none of these but its lazy initialisation.
+
+use crate::binding::{
+    Binder, FoundMember, Local, LocalKind, MemberSource, Origin, Resolution, TypeRef, Value,
+};
+use crate::symbol::is_interface_name;
+use crate::syntax::{Field, SyntaxKind, SyntaxNode};
+
+use super::place::{has_modifier, is_type};
+use super::provenance::{Source, assignments, is_field, is_own, named, source_of};
+
+use SyntaxKind as K;
+
+/// Types of the library that stand for an ambient API: a value of one of them can be replaced in a test.
+pub(super) const ABSTRACTIONS: &[&str] = &[
+    "System.TimeProvider",
+    "System.Random",
+    "System.Net.Http.HttpClient",
+];
+
+/// How many variables and properties are followed.
+const FURTHEST: usize = 6;
+
+/// Whether an expression is a provider, a delegate or the slot of an ambient scope, or what one of these gives; or a
+/// parameter that is there for it.
+pub(super) fn is_replaceable<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
+    follow(binder, node, FURTHEST)
+}
+
+fn follow<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> bool {
+    if left == 0 {
+        return false;
+    }
+    let mut at = without_parentheses(node);
+    for step in 0..8 {
+        if is_real(binder, at) {
+            return false;
+        }
+        if let Resolution::Value(value) | Resolution::ColorColor(value, _) = binder.resolve(at) {
+            match by_origin(binder, at, &value, step == 0, left) {
+                Some(true) => return true,
+                Some(false) => return false,
+                None => {}
+            }
+        }
+        let next = match at.kind() {
+            K::InvocationExpression => at.child(Field::Function),
+            K::MemberAccessExpression => at.child(Field::Expression),
+            K::ConditionalAccessExpression => at.child(Field::Condition),
+            K::ParenthesizedExpression | K::PostfixUnaryExpression => first(at),
+            _ => None,
+        };
+        let Some(inner) = next else {
+            return false;
+        };
+        at = inner;
+    }
+    false
+}
+
+/// What is made here, or read from the library's own static, is the real thing again.
+fn is_real<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
+    match node.kind() {
+        K::ObjectCreationExpression | K::ImplicitObjectCreationExpression => true,
+        K::MemberAccessExpression => node.child(Field::Expression).is_some_and(|owner| {
+            matches!(binder.resolve(owner), Resolution::Type(TypeRef::Library(_)))
+        }),
+        _ => false,
+    }
+}
+
+/// Whether a value is replaceable, as far as where it comes from and its type say it; `None` if they don't.
+fn by_origin<'a>(
+    binder: &Binder<'a>,
+    node: SyntaxNode<'a>,
+    value: &Value<'a>,
+    whole: bool,
+    left: usize,
+) -> Option<bool> {
+    let text = match &value.origin {
+        Origin::Local(local) if whole && local.kind == LocalKind::Parameter => {
+            if is_seam_parameter(binder, local) {
+                return Some(true);
+            }
+            local.type_node.map_or("", SyntaxNode::text).to_owned()
+        }
+        Origin::Local(local) if whole && local.kind == LocalKind::Variable => {
+            return Some(is_filled_from_outside(binder, local, left));
+        }
+        Origin::Local(local) => local.type_node.map_or("", SyntaxNode::text).to_owned(),
+        Origin::Member(member) if whole && member.source == MemberSource::PrimaryParameter => {
+            return Some(true);
+        }
+        Origin::Member(member) => member.type_text.clone(),
+        _ => String::new(),
+    };
+    let provides = is_provider_text(&text)
+        || value
+            .ty
+            .library()
+            .is_some_and(|full| ABSTRACTIONS.contains(&full));
+    match &value.origin {
+        Origin::Member(member) if provides && member.source == MemberSource::Value => {
+            Some(is_ever_set(binder, node, member, left))
+        }
+        _ => provides.then_some(true),
+    }
+}
+
+/// Whether something that can be replaced went into a variable.
+fn is_filled_from_outside<'a>(binder: &Binder<'a>, local: &Local<'a>, left: usize) -> bool {
+    let first = local.initializer.into_iter();
+    let rest = assignments(local.name, |target| target.kind() == K::Identifier);
+    let mut all = first.chain(rest);
+    all.any(|value| follow(binder, value, left - 1))
+}
+
+/// Whether anything but the real thing can get into a field or property. Of those that other classes see, and of those of
+/// other classes, it is taken for granted.
+fn is_ever_set<'a>(
+    binder: &Binder<'a>,
+    node: SyntaxNode<'a>,
+    member: &FoundMember,
+    left: usize,
+) -> bool {
+    if !binder.is_wholly_here(node, &member.owner) {
+        return true;
+    }
+    binder.look_around();
+    let types = node.ancestors().filter(|around| is_type(around.kind()));
+    let Some(outermost) = types.last() else {
+        return true;
+    };
+    let name = member.name.as_str();
+    let mut declared = false;
+    let mut is_set = false;
+    for one in outermost.descendants() {
+        match one.kind() {
+            K::VariableDeclarator if named(one, name) && is_field(one) => {
+                declared = true;
+                let field = one.parent().and_then(SyntaxNode::parent);
+                if field.is_some_and(|field| is_open(field) && !has_modifier(field, "readonly")) {
+                    return true;
+                }
+                let children = one.named_children().filter(|child| !child.is_extra());
+                let initial = children.filter(|child| child.field() == Field::None).last();
+                is_set |= initial.is_some_and(|value| is_given(binder, value));
+            }
+            K::PropertyDeclaration if named(one, name) => {
+                declared = true;
+                match one.child_of(K::ArrowExpressionClause).and_then(first) {
+                    Some(value) => is_set |= follow(binder, value, left - 1),
+                    None if is_open(one) && has_setter(one) => return true,
+                    None => {
+                        let initial = one.child(Field::Value);
+                        is_set |= initial.is_some_and(|value| is_given(binder, value));
+                    }
+                }
+            }
+            K::AssignmentExpression => {
+                let target = one.child(Field::Left);
+                if target.is_some_and(|target| is_slot(target, name))
+                    && let Some(value) = one.child(Field::Right)
+                {
+                    is_set |= comes_in(binder, value);
+                }
+            }
+            K::Argument if one.token("out").is_some() || one.token("ref").is_some() => {
+                let value = one.named_children().filter(|child| !child.is_extra());
+                is_set |= value.last().is_some_and(|value| is_slot(value, name));
+            }
+            _ => {}
+        }
+    }
+    is_set || !declared
+}
+
+/// Whether other classes, or what an attribute names, may set a member.
+fn is_open(declaration: SyntaxNode<'_>) -> bool {
+    ["public", "internal", "protected"]
+        .iter()
+        .any(|modifier| has_modifier(declaration, modifier))
+        || declaration.child_of(K::AttributeList).is_some()
+}
+
+/// Whether a property has a `set` or `init` that isn't private.
+fn has_setter(property: SyntaxNode<'_>) -> bool {
+    let accessors = property.child(Field::Accessors).into_iter();
+    let mut accessors = accessors.flat_map(|list| list.children_of(K::AccessorDeclaration));
+    accessors.any(|accessor| {
+        !has_modifier(accessor, "private")
+            && (accessor.token("set").is_some() || accessor.token("init").is_some())
+    })
+}
+
+/// `name`, `this.name`, `Type.name`, `name.Value` of an `AsyncLocal`.
+fn is_slot(target: SyntaxNode<'_>, name: &str) -> bool {
+    let target = match target.kind() {
+        K::MemberAccessExpression if named(target, "Value") => target.child(Field::Expression),
+        _ => Some(target),
+    };
+    target.is_some_and(|target| {
+        is_own(target, name) || target.kind() == K::MemberAccessExpression && named(target, name)
+    })
+}
+
+fn is_given<'a>(binder: &Binder<'a>, value: SyntaxNode<'a>) -> bool {
+    source_of(binder, value) == Source::Injected
+}
+
+/// Whether what is assigned isn't made right there.
+fn comes_in<'a>(binder: &Binder<'a>, value: SyntaxNode<'a>) -> bool {
+    let value = without_parentheses(value);
+    !matches!(value.kind(), K::NullLiteral | K::DefaultExpression)
+        && !matches!(source_of(binder, value), Source::Made(_))
+}
+
+fn without_parentheses(node: SyntaxNode<'_>) -> SyntaxNode<'_> {
+    let mut inner = node;
+    while inner.kind() == K::ParenthesizedExpression {
+        match first(inner) {
+            Some(next) => inner = next,
+            None => break,
+        }
+    }
+    inner
+}
+
+fn first(node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
+    node.named_children().find(|child| !child.is_extra())
+}
+
+/// Whether a parameter can stand for the real thing: an object, or a value that a caller may leave out. A value that
+/// every caller states, if only as null, is data of the call: a date that an order may have or not.
+fn is_seam_parameter<'a>(binder: &Binder<'a>, local: &Local<'a>) -> bool {
+    let Some(parameter) = local
+        .name
+        .parent()
+        .filter(|parameter| parameter.kind() == K::Parameter)
+    else {
+        return false;
+    };
+    let of_lambda = parameter
+        .parent()
+        .and_then(SyntaxNode::parent)
+        .is_some_and(|around| around.kind() == K::LambdaExpression);
+    let Some(ty) = local.type_node.filter(|_| !of_lambda) else {
+        return false;
+    };
+    let bare = ty.text().trim_end_matches('?');
+    let is_value = match binder.type_text(bare, ty) {
+        TypeRef::Library(full) if full == "System.String" => true,
+        known => binder.is_value_type(&known),
+    };
+    !is_value || parameter.token("=").is_some()
+}
+
+/// A delegate, an `AsyncLocal`, or an interface by its name.
+pub(super) fn is_provider_text(text: &str) -> bool {
+    let text = text.trim_end_matches('?');
+    let name = text.split('<').next().unwrap_or(text);
+    let simple = name.rsplit(['.', ':']).next().unwrap_or(name);
+    matches!(simple, "Func" | "Action" | "AsyncLocal" | "Lazy") || is_interface_name(simple)
+}
