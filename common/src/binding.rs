@@ -8,6 +8,7 @@
 
 mod arguments;
 mod candidates;
+mod choice;
 mod element;
 mod expression;
 mod index;
@@ -26,6 +27,7 @@ mod term;
 mod type_text;
 mod value;
 
+pub(crate) use choice::bare;
 pub(crate) use expression::name_and_arity;
 pub use expression::{Binder, Origin, Resolution, Value};
 pub use locals::{Local, LocalKind, LocalNames};

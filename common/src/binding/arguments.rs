@@ -6,7 +6,6 @@ use super::TypeRef;
 use super::candidates::Candidate;
 use super::expression::{Binder, Resolution};
 use super::term::{Term, giving};
-use super::value::is_typeless;
 
 use SyntaxKind as K;
 
@@ -278,7 +277,7 @@ impl<'a> Binder<'a> {
                             .named_children()
                             .filter(|child| !child.is_extra())
                             .last()?;
-                        (text == name && !variadic && !is_typeless(value))
+                        (text == name && !variadic && !self.is_typeless(value))
                             .then(|| self.value_term(value))
                     });
                 let mut values: Vec<Term> = values.collect();

@@ -1,15 +1,18 @@
 //! The meaning of expressions in a tree: names, member accesses, and the types of receivers as far as the source
 //! and the library say them. What it can't know is `Unknown`.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use crate::outline::spelled_out;
-use crate::syntax::{Field, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
+use crate::syntax::{Field, NodeId, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
+use crate::table::NameMap;
 
 use super::locals::{Local, LocalKind, LocalNames};
 use super::lookup::{Lookup, Meaning, Mode, Position};
 use super::members::{FoundMember, MemberSource};
 use super::names::{FileId, Names};
+use super::term::Term;
+use super::value::{literal_type, operand};
 use super::{Library, Side, TypeRef};
 
 use SyntaxKind as K;
@@ -65,6 +68,10 @@ pub struct Binder<'a> {
     pub(super) lookup: Lookup<'a>,
     pub(super) file: FileId,
     locals: LocalNames<'a>,
+    /// The types of the choices that were asked for, by themselves.
+    pub(super) choices: RefCell<NameMap<NodeId, Option<Term>>>,
+    /// The types that choices without one get.
+    pub(super) targets: RefCell<NameMap<NodeId, Term>>,
     depth: Cell<usize>,
     looked_around: Cell<bool>,
 }
@@ -81,6 +88,8 @@ impl<'a> Binder<'a> {
             lookup: Lookup::new(names, library),
             file,
             locals: LocalNames::of(tree),
+            choices: RefCell::default(),
+            targets: RefCell::default(),
             depth: Cell::new(0),
             looked_around: Cell::new(false),
         }
@@ -269,11 +278,15 @@ impl<'a> Binder<'a> {
                 _ => Resolution::Unknown,
             },
             K::ParenthesizedExpression | K::CheckedExpression | K::PostfixUnaryExpression => {
-                match node.named_children().find(|child| !child.is_extra()) {
-                    Some(inner) => self.resolve(inner),
-                    None => Resolution::Unknown,
-                }
+                operand(node).map_or(Resolution::Unknown, |inner| self.resolve(inner))
             }
+            K::WithExpression => match operand(node) {
+                Some(left) => Resolution::Value(Value {
+                    ty: self.value_type(left),
+                    origin: Origin::Other,
+                }),
+                None => Resolution::Unknown,
+            },
             K::Token if node.text() == "this" => match self.position(node).in_type {
                 Some(id) => {
                     let key = super::names::type_key(self.lookup.outline(self.file), id);
@@ -546,21 +559,6 @@ impl<'a> Binder<'a> {
             }),
         }
     }
-}
-
-fn literal_type(kind: SyntaxKind) -> Option<&'static str> {
-    Some(match kind {
-        K::StringLiteral
-        | K::VerbatimStringLiteral
-        | K::RawStringLiteral
-        | K::InterpolatedStringExpression => "System.String",
-        K::IntegerLiteral => "System.Int32",
-        K::RealLiteral => "System.Double",
-        K::BooleanLiteral => "System.Boolean",
-        K::CharacterLiteral => "System.Char",
-        K::TypeofExpression => "System.Type",
-        _ => return None,
-    })
 }
 
 /// The receiver of a `.Name` behind `?`.

@@ -1,12 +1,12 @@
 //! The type that a place gives to an expression without one, such as `new()` or a lambda: that of the variable, the
 //! result, the parameter or the element that it goes to. Where that isn't certain it is open.
 
-use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
+use crate::syntax::{Field, NodeId, SyntaxKind, SyntaxNode, decoded_name};
 
 use super::arguments::position_in;
 use super::expression::Binder;
 use super::term::Term;
-use super::value::arm_values;
+use super::value::operand;
 use super::{Side, TypeRef};
 
 use SyntaxKind as K;
@@ -23,6 +23,17 @@ impl<'a> Binder<'a> {
     }
 
     fn target_of(&self, expression: SyntaxNode<'a>) -> Term {
+        let mut passed = Vec::new();
+        let target = self.target_beyond(expression, &mut passed);
+        let mut known = self.targets.borrow_mut();
+        for choice in passed {
+            known.insert(choice, target.clone());
+        }
+        target
+    }
+
+    /// The choices on the way, which the place gives the same type to, are put into `passed`.
+    fn target_beyond(&self, expression: SyntaxNode<'a>, passed: &mut Vec<NodeId>) -> Term {
         let mut value = expression;
         while let Some(parent) = value.parent() {
             match parent.kind() {
@@ -30,28 +41,23 @@ impl<'a> Binder<'a> {
                     value = parent;
                 }
                 K::PostfixUnaryExpression if parent.token("!").is_some() => value = parent,
-                K::ConditionalExpression if parent.child(Field::Condition) != Some(value) => {
-                    let arms = [
-                        parent.child(Field::Consequence),
-                        parent.child(Field::Alternative),
-                    ];
-                    let arms: Vec<_> = arms.into_iter().flatten().collect();
-                    if arms.iter().all(|arm| super::value::is_typeless(*arm)) {
-                        value = parent;
-                    } else {
-                        return self.common(&arms, Some(value));
-                    }
-                }
-                K::SwitchExpressionArm => {
-                    let Some(switch) = parent.parent() else {
+                K::ConditionalExpression if value.field() == Field::Condition => return Term::Open,
+                K::SwitchExpressionArm | K::ConditionalExpression => {
+                    let choice = match parent.kind() {
+                        K::SwitchExpressionArm => parent.parent(),
+                        _ => Some(parent),
+                    };
+                    let Some(choice) = choice else {
                         return Term::Open;
                     };
-                    let arms: Vec<_> = arm_values(switch).collect();
-                    if arms.iter().all(|arm| super::value::is_typeless(*arm)) {
-                        value = switch;
-                    } else {
-                        return self.common(&arms, Some(value));
+                    if let Some(known) = self.targets.borrow().get(&choice.id()) {
+                        return known.clone();
                     }
+                    if let Some(own) = self.choice_term(choice) {
+                        return own;
+                    }
+                    passed.push(choice.id());
+                    value = choice;
                 }
                 K::BinaryExpression if parent.token("??").is_some() => {
                     return match parent.child(Field::Left) {
@@ -65,9 +71,7 @@ impl<'a> Binder<'a> {
                 }
                 K::AssignmentExpression => return self.assigned(parent, value),
                 K::WithInitializer => {
-                    let made = parent
-                        .parent()
-                        .and_then(|with| with.named_children().find(|child| !child.is_extra()));
+                    let made = parent.parent().and_then(operand);
                     let owner = made.map_or(Term::Open, |made| self.value_term(made));
                     let name = parent.child_of(K::Identifier).map_or("", SyntaxNode::text);
                     return self.member_term(&owner, &decoded_name(name));

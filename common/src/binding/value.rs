@@ -53,7 +53,7 @@ impl<'a> Binder<'a> {
         let inner = || node.named_children().find(|child| !child.is_extra());
         match node.kind() {
             K::ParenthesizedExpression | K::CheckedExpression | K::PostfixUnaryExpression => {
-                inner().map_or(Term::Open, |inner| self.value_term(inner))
+                operand(node).map_or(Term::Open, |inner| self.value_term(inner))
             }
             K::AwaitExpression => inner().map_or(Term::Open, |inner| {
                 self.value_term(unconfigured(inner)).awaited()
@@ -76,18 +76,10 @@ impl<'a> Binder<'a> {
                 let elements: Vec<_> = elements.filter(|child| !child.is_extra()).collect();
                 Term::Array(Box::new(self.common(&elements, None)), 1)
             }
-            K::ConditionalExpression => {
-                let arms = [
-                    node.child(Field::Consequence),
-                    node.child(Field::Alternative),
-                ];
-                let arms: Vec<_> = arms.into_iter().flatten().collect();
-                self.common(&arms, None)
+            K::ConditionalExpression | K::SwitchExpression => {
+                self.choice_term(node).unwrap_or(Term::Open)
             }
-            K::SwitchExpression => {
-                let arms: Vec<_> = arm_values(node).collect();
-                self.common(&arms, None)
-            }
+            K::WithExpression => operand(node).map_or(Term::Open, |left| self.value_term(left)),
             K::AssignmentExpression | K::BinaryExpression
                 if node.kind() == K::AssignmentExpression || node.token("??").is_some() =>
             {
@@ -117,7 +109,7 @@ impl<'a> Binder<'a> {
     pub fn classes_within(&self, value: SyntaxNode<'a>) -> Option<Vec<String>> {
         let term = match value.kind() {
             K::LambdaExpression | K::AnonymousMethodExpression => return None,
-            _ if is_typeless(value) => return Some(Vec::new()),
+            _ if self.is_typeless(value) => return Some(Vec::new()),
             K::DeclarationExpression => self.declared(Some(value), Field::Type),
             _ => self.value_term(value),
         };
@@ -360,7 +352,7 @@ impl<'a> Binder<'a> {
     pub(super) fn common(&self, all: &[SyntaxNode<'a>], except: Option<SyntaxNode<'a>>) -> Term {
         let mut found: Option<Term> = None;
         for node in all {
-            if Some(*node) == except || is_typeless(*node) {
+            if Some(*node) == except || self.is_typeless(*node) {
                 continue;
             }
             let term = self.value_term(*node);
@@ -386,15 +378,11 @@ fn known_part(term: Term) -> Vec<Term> {
     }
 }
 
-/// The values of a switch expression's arms.
-pub(super) fn arm_values(switch: SyntaxNode<'_>) -> impl Iterator<Item = SyntaxNode<'_>> {
-    switch
-        .children_of(K::SwitchExpressionArm)
-        .filter_map(|arm| {
-            arm.named_children()
-                .filter(|child| !child.is_extra())
-                .last()
-        })
+/// What stands first in an expression, be it `this`.
+pub(super) fn operand(node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
+    node.children().find(|child| {
+        !child.is_extra() && (child.kind() != K::Token || matches!(child.text(), "this" | "base"))
+    })
 }
 
 /// What `x.ConfigureAwait(false)` waits for is `x`.
@@ -412,41 +400,18 @@ fn unconfigured(awaited: SyntaxNode<'_>) -> SyntaxNode<'_> {
     task.unwrap_or(awaited)
 }
 
-/// Whether an expression has no type but the one of the place that it goes to.
-pub(super) fn is_typeless(node: SyntaxNode<'_>) -> bool {
-    let mut node = node;
-    loop {
-        let inner = || node.named_children().find(|child| !child.is_extra());
-        match node.kind() {
-            K::NullLiteral
-            | K::ImplicitObjectCreationExpression
-            | K::ThrowExpression
-            | K::LambdaExpression
-            | K::AnonymousMethodExpression
-            | K::CollectionExpression => return true,
-            K::DefaultExpression => return node.child(Field::Type).is_none(),
-            K::ParenthesizedExpression | K::PostfixUnaryExpression => match inner() {
-                Some(inner) => node = inner,
-                None => return false,
-            },
-            K::ConditionalExpression => {
-                let arms = [
-                    node.child(Field::Consequence),
-                    node.child(Field::Alternative),
-                ];
-                return arms.into_iter().flatten().all(is_typeless_leaf);
-            }
-            _ => return false,
-        }
-    }
-}
-
-fn is_typeless_leaf(node: SyntaxNode<'_>) -> bool {
-    matches!(
-        node.kind(),
-        K::NullLiteral
-            | K::ImplicitObjectCreationExpression
-            | K::ThrowExpression
-            | K::LambdaExpression
-    )
+/// The type of a literal.
+pub(super) fn literal_type(kind: K) -> Option<&'static str> {
+    Some(match kind {
+        K::StringLiteral
+        | K::VerbatimStringLiteral
+        | K::RawStringLiteral
+        | K::InterpolatedStringExpression => "System.String",
+        K::IntegerLiteral => "System.Int32",
+        K::RealLiteral => "System.Double",
+        K::BooleanLiteral => "System.Boolean",
+        K::CharacterLiteral => "System.Char",
+        K::TypeofExpression => "System.Type",
+        _ => return None,
+    })
 }

@@ -2,7 +2,7 @@
 //! scope. What only the class itself ever fills, with the real thing, is none of these but its lazy initialisation.
 
 use crate::binding::{
-    Binder, FoundMember, Local, LocalKind, MemberSource, Origin, Resolution, TypeRef, Value,
+    Binder, FoundMember, Local, LocalKind, MemberSource, Origin, Resolution, TypeRef, Value, bare,
 };
 use crate::symbol::is_interface_name;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
@@ -22,6 +22,9 @@ pub(super) const ABSTRACTIONS: &[&str] = &[
 /// How many variables and properties are followed.
 const FURTHEST: usize = 6;
 
+/// How many arms of a choice are looked at.
+const MOST_ARMS: usize = 16;
+
 /// Whether an expression is a provider, a delegate or the slot of an ambient scope, or what one of these gives; or a
 /// parameter that is there for it.
 pub(super) fn is_replaceable<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
@@ -32,10 +35,13 @@ fn follow<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> bool {
     if left == 0 {
         return false;
     }
-    let mut at = without_parentheses(node);
+    let mut at = bare(node);
     for step in 0..8 {
         if is_real(binder, at) {
             return false;
+        }
+        if let Some(arms) = arms(at) {
+            return arms.into_iter().any(|arm| follow(binder, arm, left - 1));
         }
         if let Resolution::Value(value) | Resolution::ColorColor(value, _) = binder.resolve(at) {
             match by_origin(binder, at, &value, step == 0, left) {
@@ -57,6 +63,34 @@ fn follow<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> bool {
         at = inner;
     }
     false
+}
+
+/// The values that an expression is one of, the first of them if they are many.
+fn arms(node: SyntaxNode<'_>) -> Option<Vec<SyntaxNode<'_>>> {
+    let mut found = Vec::new();
+    let mut open = vec![node];
+    while let Some(node) = open.pop().filter(|_| found.len() < MOST_ARMS) {
+        let node = bare(node);
+        match node.kind() {
+            K::ConditionalExpression => {
+                let arms = [Field::Alternative, Field::Consequence];
+                open.extend(arms.into_iter().filter_map(|arm| node.child(arm)));
+            }
+            K::BinaryExpression if node.token("??").is_some() => {
+                let arms = [Field::Right, Field::Left];
+                open.extend(arms.into_iter().filter_map(|arm| node.child(arm)));
+            }
+            K::SwitchExpression => {
+                let arms = node.children_of(K::SwitchExpressionArm);
+                open.extend(arms.filter_map(|arm| {
+                    let values = arm.named_children().filter(|child| !child.is_extra());
+                    values.last()
+                }));
+            }
+            _ => found.push(node),
+        }
+    }
+    (found.as_slice() != [node]).then_some(found)
 }
 
 /// What is made here, or read from the library's own static, is the real thing again.
@@ -211,20 +245,9 @@ fn is_given<'a>(binder: &Binder<'a>, value: SyntaxNode<'a>) -> bool {
 
 /// Whether what is assigned isn't made right there.
 fn comes_in<'a>(binder: &Binder<'a>, value: SyntaxNode<'a>) -> bool {
-    let value = without_parentheses(value);
+    let value = bare(value);
     !matches!(value.kind(), K::NullLiteral | K::DefaultExpression)
         && !matches!(source_of(binder, value), Source::Made(_))
-}
-
-fn without_parentheses(node: SyntaxNode<'_>) -> SyntaxNode<'_> {
-    let mut inner = node;
-    while inner.kind() == K::ParenthesizedExpression {
-        match first(inner) {
-            Some(next) => inner = next,
-            None => break,
-        }
-    }
-    inner
 }
 
 fn first(node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {

@@ -9,6 +9,7 @@ mod parts;
 mod remarks;
 mod scopes;
 mod seams;
+mod targets;
 
 use std::fmt::Write;
 
