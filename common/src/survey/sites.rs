@@ -2,8 +2,10 @@
 
 mod creations;
 mod inherited;
+mod untyped;
 
 use creations::arguments_of;
+use untyped::Mentioned;
 
 use crate::binding::{
     Binder, FoundMember, MemberSource, Origin, Resolution, TypeRef, Value, name_and_arity,
@@ -65,6 +67,7 @@ pub(crate) fn find<'a>(
         words,
         binder,
         found: Found::default(),
+        mentioned: Mentioned::default(),
     };
     for node in tree.root().descendants() {
         match node.kind() {
@@ -72,10 +75,10 @@ pub(crate) fn find<'a>(
                 finder.access(node);
             }
             K::ObjectCreationExpression => finder.creation(node),
-            K::ImplicitObjectCreationExpression => {
-                let ty = binder.target_type(node);
-                finder.construction(node, ty, None);
-            }
+            K::ImplicitObjectCreationExpression => match binder.target_type(node) {
+                TypeRef::Unknown => finder.untyped(node),
+                ty => finder.construction(node, ty, None),
+            },
             K::ConstructorInitializer => finder.initializer(node),
             K::BaseList => finder.base_list(node),
             K::Identifier | K::GenericName if statics => finder.simple(node),
@@ -90,6 +93,7 @@ struct Finder<'a, 'b> {
     words: &'b Vocabulary,
     binder: &'b Binder<'a>,
     found: Found<'a>,
+    mentioned: Mentioned,
 }
 
 /// A member reference that was bound.

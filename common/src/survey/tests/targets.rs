@@ -56,3 +56,33 @@ fn copies_of_the_object_itself_are_of_its_type() {
         assert_eq!(constructed(&body), 1, "{body}");
     }
 }
+
+#[test]
+fn what_nothing_says_the_type_of_is_told_where_it_may_count() {
+    let open = |body: &str| {
+        let text = format!("class A {{ {body} }}");
+        let run = run(
+            &[&text],
+            &["System", "System.Net.Http", "System.Threading.Tasks"],
+        );
+        assert!(run.survey.findings.is_empty(), "{body}");
+        let incomplete = run.survey.incomplete.iter();
+        incomplete.map(|one| one.detail.clone()).collect::<Vec<_>>()
+    };
+    for body in [
+        "object M(List<Random> l) => l.Append(new());",
+        "void M(Func<Unknown<Random>> l) { _ = l().FirstOrDefault() ?? new(); }",
+        "Unknown<Random> r = new Unknown<Random>(new());",
+        "object M(List<Unknown.HttpClient> l) => l.Append(new() { MaxResponseContentBufferSize = 1 });",
+    ] {
+        assert_eq!(open(body).len(), 1, "{body}");
+    }
+    for body in [
+        "object M(List<Random> l) => l.Append(new(1, 2));",
+        "object M(List<string> l) => l.Append(new());",
+        "object M(List<Random> l) => l.Append(new() { Unheard = 1 });",
+        "object M(List<Random> l) => l.Append(new(42));",
+    ] {
+        assert_eq!(open(body), Vec::<String>::new(), "{body}");
+    }
+}
