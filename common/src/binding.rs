@@ -9,6 +9,7 @@
 mod arguments;
 mod candidates;
 mod choice;
+mod conditional;
 mod element;
 mod expression;
 mod index;

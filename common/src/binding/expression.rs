@@ -419,11 +419,9 @@ impl<'a> Binder<'a> {
                 }
             };
         }
-        self.meaning(
-            self.lookup
-                .simple(name, arity, self.position(node), Mode::Expression),
-            node,
-        )
+        let position = self.position(node);
+        let meaning = self.lookup.simple(name, arity, position, Mode::Expression);
+        self.or_library(meaning, (name, arity), node)
     }
 
     fn local_type(&self, local: &Local<'a>) -> (TypeRef, &'a str) {
@@ -442,7 +440,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    fn meaning(&self, meaning: Meaning, node: SyntaxNode<'a>) -> Resolution<'a> {
+    pub(super) fn meaning(&self, meaning: Meaning, node: SyntaxNode<'a>) -> Resolution<'a> {
         match meaning {
             Meaning::Namespace(name) => Resolution::Namespace(name),
             Meaning::Type(ty) => Resolution::Type(ty),

@@ -1,7 +1,7 @@
 //! What a simple or dotted name means at a place, outside of method bodies: types, namespaces, members of the
 //! types around. Works on outlines alone.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use crate::outline::{Member, NamespaceId, Outline, TypeId, UsingKind};
@@ -69,6 +69,9 @@ pub(super) struct Lookup<'a> {
     reading: Cell<usize>,
     depth: RefCell<usize>,
     pub(super) resolving: RefCell<usize>,
+    /// What stands in branches of `#if` isn't there.
+    unconditional: bool,
+    without: OnceCell<Box<Self>>,
 }
 
 /// Members of a type declaration by name, in the order of the text.
@@ -111,7 +114,24 @@ impl<'a> Lookup<'a> {
             reading: Cell::default(),
             depth: RefCell::default(),
             resolving: RefCell::default(),
+            unconditional: false,
+            without: OnceCell::new(),
         }
+    }
+
+    /// The same look-ups where nothing is declared in branches of `#if`.
+    pub(super) fn without_conditional(&self) -> &Self {
+        self.without.get_or_init(|| {
+            Box::new(Self {
+                unconditional: true,
+                ..Self::new(self.names, self.library)
+            })
+        })
+    }
+
+    /// Whether a declaration counts that stands in a branch of an `#if`, or doesn't.
+    pub(super) fn is_there(&self, conditional: bool) -> bool {
+        !(conditional && self.unconditional)
     }
 
     /// Whether few look-ups wait for this one, so that it isn't cut short.
@@ -141,7 +161,8 @@ impl<'a> Lookup<'a> {
         }
         let outline = self.outline(file);
         let mut members = ByName::default();
-        for member in outline.members_of(id) {
+        let there = outline.members_of(id).iter();
+        for member in there.filter(|member| self.is_there(member.conditional)) {
             members
                 .entry(outline.text(member.name))
                 .or_default()
@@ -280,7 +301,7 @@ impl<'a> Lookup<'a> {
         }
         let mut key = container.to_owned();
         append(&mut key, name, arity);
-        if self.names.has_type(file, &key) && !self.stands_in(file, &key) {
+        if self.has_type(file, &key) && !self.stands_in(file, &key) {
             return Meaning::Type(TypeRef::Declared(key));
         }
         if arity == 0
@@ -414,6 +435,10 @@ impl<'a> Lookup<'a> {
         };
         let own = outline.usings().iter();
         for using in own.filter(|using| using.namespace == declaration && !using.global) {
+            let is_alias = matches!(using.kind, UsingKind::Alias(_));
+            if is_alias && !self.is_there(using.conditional) {
+                continue;
+            }
             let kind = match using.kind {
                 UsingKind::Namespace => Brought::Types,
                 UsingKind::Static => Brought::Statics,

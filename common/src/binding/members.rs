@@ -248,9 +248,16 @@ impl Lookup<'_> {
         if let Some(known) = self.seen_parts.borrow().get(&key) {
             return known.clone();
         }
-        let parts: Rc<[_]> = self.names.parts(file, &key.1).into();
+        let mut parts = self.names.parts(file, &key.1);
+        parts.retain(|(part, id)| self.is_there(self.outline(*part).type_(*id).conditional));
+        let parts: Rc<[_]> = parts.into();
         self.seen_parts.borrow_mut().insert(key, parts.clone());
         parts
+    }
+
+    /// Whether there is a type of the source with this key.
+    pub(super) fn has_type(&self, file: FileId, key: &str) -> bool {
+        self.names.has_type(file, key) && (self.is_there(true) || !self.parts(file, key).is_empty())
     }
 
     /// The bases that the parts of the type `key` name, each once.

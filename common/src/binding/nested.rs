@@ -26,8 +26,7 @@ impl Lookup<'_> {
             let mut nested = key.clone();
             append(&mut nested, name, arity);
             // What a base keeps to itself hides nothing; whoever stands inside that base finds it as its own.
-            if self.names.has_type(file, &nested)
-                && (seen.is_empty() || !self.is_private(file, &nested))
+            if self.has_type(file, &nested) && (seen.is_empty() || !self.is_private(file, &nested))
             {
                 return Some(TypeRef::Declared(nested));
             }

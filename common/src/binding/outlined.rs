@@ -23,6 +23,14 @@ impl<'a> OutlineBinder<'a> {
     /// The meaning of the simple name `name` at `offset`, as if no local or parameter were called so.
     pub fn simple_name(&self, name: &str, offset: usize) -> Meaning {
         let position = self.lookup.position_at(self.file, offset);
-        self.lookup.simple(name, 0, position, Mode::Expression)
+        let meaning = self.lookup.simple(name, 0, position, Mode::Expression);
+        let place = (position, offset);
+        let library = self
+            .lookup
+            .left_by_condition(&meaning, (name, 0), place, Mode::Expression);
+        match library {
+            Some(library) => Meaning::Ambiguous(vec![library]),
+            None => meaning,
+        }
     }
 }

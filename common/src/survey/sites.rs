@@ -218,6 +218,17 @@ impl<'a> Finder<'a, '_> {
                 Origin::Member(member) => member,
                 _ => return,
             },
+            Resolution::Ambiguous(types) => {
+                let mut known = types.iter().filter_map(TypeRef::library);
+                if known.any(|full| self.has_static(full, &name)) {
+                    self.found.open.push(Open {
+                        offset: node.range().start(),
+                        reason: IncompleteReason::AmbiguousName,
+                        detail: name.into_owned(),
+                    });
+                }
+                return;
+            }
             _ => return,
         };
         let declared = matches!(member.owner, TypeRef::Declared(_));

@@ -3,7 +3,7 @@
 use crate::binding::TypeRef;
 use crate::catalogue::signatures::{Signature, signatures};
 use crate::catalogue::{Entry, Verdict, pattern};
-use crate::finding::{Category, NotCountedReason, Provenance};
+use crate::finding::{Category, IncompleteReason, NotCountedReason, Provenance};
 use crate::symbol::SymbolId;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 use crate::text::TextRange;
@@ -14,7 +14,7 @@ use super::super::owner::owner_of;
 use super::super::provenance::{Source, source_of};
 use super::super::seam::seam_reason;
 use super::super::written::last_name;
-use super::{Finder, Site};
+use super::{Finder, Open, Site};
 
 use SyntaxKind as K;
 
@@ -41,6 +41,16 @@ impl<'a> Finder<'a, '_> {
             return;
         };
         let resolved = self.binder.type_of_node(ty);
+        if let TypeRef::Declared(_) = resolved
+            && let Some(TypeRef::Library(full)) = self.binder.made_by_condition(ty)
+            && self.may_make(node, &full)
+        {
+            self.found.open.push(Open {
+                offset: ty.range().start(),
+                reason: IncompleteReason::AmbiguousName,
+                detail: format!("new {}", ty.text()),
+            });
+        }
         self.construction(node, resolved, Some(ty));
     }
 

@@ -58,7 +58,7 @@ impl<'a> Finder<'a, '_> {
     }
 
     /// Whether `new(…)` for this type would count.
-    fn may_make(&self, node: SyntaxNode<'a>, owner: &str) -> bool {
+    pub(super) fn may_make(&self, node: SyntaxNode<'a>, owner: &str) -> bool {
         let has = |member: SyntaxNode<'a>| {
             let name = member.child(Field::Left).map_or("", SyntaxNode::text);
             member.kind() == K::AssignmentExpression

@@ -96,3 +96,48 @@ fn a_call_counts_once_whatever_its_arguments() {
         0,
     );
 }
+
+#[test]
+fn a_name_that_a_branch_takes_from_the_library_is_ambiguous() {
+    let told = |files: &[&str]| {
+        let survey = run(files, &["System", "System.IO"]).survey;
+        assert!(survey.findings.is_empty(), "{files:?}");
+        let told = survey.incomplete.iter();
+        told.map(|one| format!("{}: {}", one.reason.as_str(), one.detail))
+            .collect::<Vec<_>>()
+    };
+    let path = ["ambiguous-name: Path.GetTempPath"];
+    let polyfill = "#if OLD\nnamespace App { static class Path { } }\n#endif";
+    let uses = "namespace App { class A { object N() => Path.GetTempPath(); } }";
+    assert_eq!(told(&[polyfill, uses]), path);
+    for text in [
+        "#if OLD\nclass Path { }\n#endif\nclass A { object N() => Path.GetTempPath(); }",
+        "class A {\n#if OLD\nclass Path { }\n#endif\nobject N() => Path.GetTempPath(); }",
+        "class A {\n#if OLD\nstring Path;\n#endif\nobject N() => Path.GetTempPath(); }",
+        "#if OLD\nusing Path = Own;\n#endif\nclass Own { }\nclass A { object N() => Path.GetTempPath(); }",
+    ] {
+        assert_eq!(told(&[text]), path, "{text}");
+    }
+    assert_eq!(
+        told(&[
+            "using static System.DateTime;\nclass A {\n#if OLD\nobject Now;\n#endif\nobject N() => Now; }"
+        ]),
+        ["ambiguous-name: Now"]
+    );
+    assert_eq!(
+        told(&[
+            "#if OLD\nclass FileInfo { public FileInfo(string p) { } }\n#endif\nclass A { object N() => new FileInfo(\"a\"); }"
+        ]),
+        ["ambiguous-name: new FileInfo"]
+    );
+    // What is in the same branch goes with it; what is there in every branch hides as ever.
+    for text in [
+        "#if OLD\nclass Path { }\nclass A { object N() => Path.GetTempPath(); }\n#endif",
+        "class A {\n#if OLD\nclass Path { }\nobject N() => Path.GetTempPath();\n#endif\n}",
+        "class Path { }\nclass A { object N() => Path.GetTempPath(); }",
+        "partial class Path { }\n#if OLD\npartial class Path { }\n#endif\nclass A { object N() => Path.GetTempPath(); }",
+        "#if OLD\nclass Own { }\n#endif\nclass A { object N() => Own.GetTempPath(); }",
+    ] {
+        assert_eq!(told(&[text]), Vec::<String>::new(), "{text}");
+    }
+}
