@@ -79,6 +79,16 @@ fn another_version_is_refused_with_the_one_that_is_read() {
 }
 
 #[test]
+fn a_document_must_say_what_was_found() {
+    check_bytes(
+        br#"{"schema": "seamwright/1", "root": "."}"#,
+        "findings",
+        "a list",
+    );
+    check("/findings", Value::Null, "findings", "a list");
+}
+
+#[test]
 fn a_path_out_of_the_root_is_refused_wherever_it_stands() {
     let places = [
         ("/sources/0/path", "sources[0].path"),

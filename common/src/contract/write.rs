@@ -35,7 +35,6 @@ struct Written<'a> {
     #[serde(default)]
     sources: &'a [Source],
     /// By path and range.
-    #[serde(default)]
     findings: &'a [Finding],
     /// By path and place.
     #[serde(default)]

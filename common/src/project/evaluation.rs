@@ -252,6 +252,7 @@ impl Run<'_, '_> {
             ("Platform", "AnyCPU"),
             ("AssemblyName", name.as_str()),
             ("RootNamespace", &name.replace(' ', "_")),
+            ("BaseIntermediateOutputPath", "obj/"),
             ("EnableDefaultItems", "true"),
             ("EnableDefaultCompileItems", "true"),
         ] {
@@ -460,6 +461,7 @@ impl Run<'_, '_> {
                 self.directory_file(&PROPS);
                 self.scope.set_default("Configuration", "Debug");
                 self.scope.set_default("Platform", "AnyCPU");
+                self.scope.set_default("BaseIntermediateOutputPath", "obj/");
             }
             "Microsoft.CSharp.targets" | "Microsoft.Common.targets" if self.sdks.is_empty() => {
                 self.directory_file(&TARGETS);

@@ -482,6 +482,20 @@ fn arcade_names_frameworks_and_tests() {
 }
 
 #[test]
+fn the_output_folder_has_its_name_before_the_project_says_anything() {
+    let project = project(&[(
+        "App.csproj",
+        &sdk(
+            "<PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup><ItemGroup><Compile Remove='$(BaseIntermediateOutputPath)**'/></ItemGroup>",
+        ),
+    )]);
+    let folders = ProjectFolders::new(&[]);
+    for (path, expected) in [("A.cs", true), ("obj/A.cs", false)] {
+        assert_eq!(project.compiles(&SourcePath::new(path), &folders), expected);
+    }
+}
+
+#[test]
 fn a_project_above_the_root_compiles_files_below_it() {
     let project = project(&[(
         "../App.csproj",

@@ -71,7 +71,8 @@ impl ConfigurationFile {
                 break;
             }
             let path = above.join(NAME);
-            if path.is_file() {
+            // One that is there and can't be read would be missed.
+            if path.symlink_metadata().is_ok() {
                 let shown = RootFolder::shown_like(path.clone(), &first.given);
                 return read(&path, shown.as_str().to_owned()).map(Some);
             }
@@ -91,10 +92,11 @@ fn read(path: &Path, shown: String) -> Result<ConfigurationFile, UnreadableConfi
     let disk = path
         .canonicalize()
         .map_err(|error| bad(error.to_string()))?;
-    let size = disk
-        .metadata()
-        .map_err(|error| bad(error.to_string()))?
-        .len();
+    let metadata = disk.metadata().map_err(|error| bad(error.to_string()))?;
+    if !metadata.is_file() {
+        return Err(bad("it isn't a regular file".to_owned()));
+    }
+    let size = metadata.len();
     if size > MAX_PROJECT_BYTES {
         return Err(bad(format!("{size} bytes, more than is read of one file")));
     }
@@ -163,5 +165,12 @@ mod tests {
         );
         let folder = tempfile::tempdir().unwrap();
         assert!(ConfigurationFile::at(folder.path()).is_err());
+        fs::write(folder.path().join("A.cs"), "").unwrap();
+        fs::create_dir(folder.path().join(NAME)).unwrap();
+        let error = ConfigurationFile::above(&[folder.path().join("A.cs")]).unwrap_err();
+        assert!(
+            error.to_string().ends_with("isn't a regular file"),
+            "{error}"
+        );
     }
 }

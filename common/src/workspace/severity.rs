@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::Workspace;
 use super::disk_files::read_text_at;
@@ -77,8 +78,10 @@ impl Workspace {
                 break;
             }
             let file = files.entry(above.to_owned()).or_insert_with(|| {
-                let file = EditorConfig::read(&read_text_at(&above.join(NAME))?);
-                complaints.extend(self.told(&above.join(NAME), file.complaints()));
+                let path = above.join(NAME);
+                let text = self.text_of(&path, complaints)?;
+                let file = EditorConfig::read(&text);
+                complaints.extend(self.told(&path, file.complaints()));
                 Some(file)
             });
             if let Some(file) = file {
@@ -110,8 +113,10 @@ impl Workspace {
                 break;
             }
             files.entry(above.to_owned()).or_insert_with(|| {
-                let file = GlobalConfig::read(&read_text_at(&above.join(GLOBAL))?);
-                complaints.extend(self.told(&above.join(GLOBAL), file.complaints()));
+                let path = above.join(GLOBAL);
+                let text = self.text_of(&path, complaints)?;
+                let file = GlobalConfig::read(&text);
+                complaints.extend(self.told(&path, file.complaints()));
                 Some(file)
             });
             seen.push(above.to_owned());
@@ -120,6 +125,17 @@ impl Workspace {
             }
         }
         seen
+    }
+
+    /// What a file says; that it is there and can't be read is a complaint.
+    fn text_of(&self, file: &Path, complaints: &mut Vec<String>) -> Option<Arc<str>> {
+        let there = file.symlink_metadata().is_ok();
+        let text = file.is_file().then(|| read_text_at(file)).flatten();
+        if there && text.is_none() {
+            let shown = RootFolder::shown_like(file.to_owned(), Path::new(self.root()));
+            complaints.push(format!("`{}` can't be read", shown.as_str()));
+        }
+        text
     }
 
     fn told(&self, file: &Path, complaints: &[Complaint]) -> Vec<String> {
@@ -181,6 +197,13 @@ mod tests {
             ]),
             None
         );
+    }
+
+    #[test]
+    fn one_that_is_no_file_is_complained_of() {
+        let (_, complaints) = setting(&[("r/s/.editorconfig/x", ""), ("r/.globalconfig/x", "")]);
+        assert_eq!(complaints.len(), 2, "{complaints:?}");
+        assert!(complaints.iter().all(|one| one.ends_with("can't be read")));
     }
 
     #[test]
