@@ -17,12 +17,23 @@ impl<'a> Binder<'a> {
         if element != Term::Open {
             return element;
         }
-        // The value of a library's member is known by its type's name alone.
-        self.given_by_library(all, FURTHEST)
-            .map_or(Term::Open, |member| {
-                let given = self.lookup.library_term(self.file, &member.type_text);
-                given.element()
-            })
+        self.library_term_of(all).element()
+    }
+
+    /// What an indexer of `all` gives.
+    pub(super) fn indexed_term(&self, all: SyntaxNode<'a>) -> Term {
+        match self.indexed_type(&self.value_term(all)) {
+            Term::Open => self.library_term_of(all).indexed(),
+            known => known,
+        }
+    }
+
+    /// The value of a library's member is known by its type's name alone.
+    fn library_term_of(&self, all: SyntaxNode<'a>) -> Term {
+        let member = self.given_by_library(all, FURTHEST);
+        member.map_or(Term::Open, |member| {
+            self.lookup.library_term(self.file, &member.type_text)
+        })
     }
 
     /// The member of a library that gave a value, directly or by way of locals.

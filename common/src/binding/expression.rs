@@ -311,6 +311,10 @@ impl<'a> Binder<'a> {
                 origin: Origin::Creation(node),
             }),
             K::InvocationExpression => self.call(node),
+            K::ElementAccessExpression => Resolution::Value(Value {
+                ty: self.value_term(node).type_ref(),
+                origin: Origin::Other,
+            }),
             K::CastExpression => match node.child(Field::Type) {
                 Some(ty) => {
                     let ty = self.type_of_node(ty);

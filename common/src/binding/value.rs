@@ -291,7 +291,7 @@ impl<'a> Binder<'a> {
         let Some(receiver) = access.child(Field::Expression) else {
             return Term::Open;
         };
-        self.indexed_type(&self.value_term(receiver))
+        self.indexed_term(receiver)
     }
 
     /// The types of the library that a declared type's own conversions make of it without a cast.

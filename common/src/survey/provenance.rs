@@ -48,6 +48,15 @@ fn trace<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> Source<'
             .child(Field::Right)
             .map_or(Source::Unknown, |inner| trace(binder, inner, left - 1)),
         K::ObjectCreationExpression | K::ImplicitObjectCreationExpression => Source::Made(node),
+        K::ElementAccessExpression => node
+            .child(Field::Expression)
+            .map_or(Source::Unknown, |all| trace(binder, all, left - 1)),
+        // What it holds.
+        K::ArrayCreationExpression | K::ImplicitArrayCreationExpression => {
+            let elements = node.child_of(K::InitializerExpression).into_iter();
+            let elements = elements.flat_map(SyntaxNode::named_children);
+            either(elements.map(|one| trace(binder, one, left - 1)))
+        }
         K::ConditionalExpression => {
             let arms = [
                 node.child(Field::Consequence),

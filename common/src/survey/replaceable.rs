@@ -35,7 +35,7 @@ fn follow<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> bool {
     if left == 0 {
         return false;
     }
-    let mut at = bare(node);
+    let mut at = uncast(node);
     for step in 0..8 {
         if is_real(binder, at) {
             return false;
@@ -248,6 +248,17 @@ fn comes_in<'a>(binder: &Binder<'a>, value: SyntaxNode<'a>) -> bool {
     let value = bare(value);
     !matches!(value.kind(), K::NullLiteral | K::DefaultExpression)
         && !matches!(source_of(binder, value), Source::Made(_))
+}
+
+/// An expression without the casts and parentheses around it.
+fn uncast(node: SyntaxNode<'_>) -> SyntaxNode<'_> {
+    let mut node = bare(node);
+    while let K::CastExpression = node.kind()
+        && let Some(value) = node.child(Field::Value)
+    {
+        node = bare(value);
+    }
+    node
 }
 
 fn first(node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {

@@ -78,3 +78,31 @@ fn the_real_clock_counts_where_it_is_asked() {
         &["seam-implementation: TimeProvider.GetUtcNow"],
     );
 }
+
+#[test]
+fn an_element_comes_from_where_the_whole_does() {
+    for (body, expected) in [
+        (
+            "class A { void F() { var l = new[] { new FileInfo(\"a\") }; l[0].Delete(); } }",
+            &["new FileInfo", "FileInfo.Delete"][..],
+        ),
+        (
+            "class A { void F(FileInfo[] l) { l[0].Delete(); } }",
+            &["injected: FileInfo.Delete"][..],
+        ),
+        (
+            "class A { void F() { FileInfo[] l = new FileInfo[] { new FileInfo(\"a\") }; (l[0]).Delete(); } }",
+            &["new FileInfo", "FileInfo.Delete"][..],
+        ),
+        (
+            "class A { void F() { new DirectoryInfo(\"a\").GetFiles()[0].Delete(); } }",
+            &[
+                "new DirectoryInfo",
+                "DirectoryInfo.GetFiles",
+                "FileInfo.Delete",
+            ][..],
+        ),
+    ] {
+        check(body, expected);
+    }
+}

@@ -40,7 +40,7 @@ class A
                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.String,System.Text.Encoding) instance-method
                 void G() { var all = Names.All(); new StreamReader(all[1]); new StreamReader(Names.Open()[0]); }
                                                   ^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.String) instance-method
-                                                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.IO.Stream) -- pure-helper
+                                                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamReader.#ctor(System.IO.Stream) -- injected
                 async Task H() { var name = await Names.PickAsync("Save").ConfigureAwait(true); using var file = new StreamWriter(name); }
                                                                                                                  ^^^^^^^^^^^^^^^^^^^^^^ M:System.IO.StreamWriter.#ctor(System.String) instance-method
                 void I() => XDocument.Load(Names.Settings!());

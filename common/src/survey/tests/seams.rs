@@ -69,6 +69,7 @@ fn what_only_the_class_itself_fills_is_lazy_initialisation() {
         "class A { Random M() { Random z = null; z ??= new Random(); return z; } }",
         "class A { HttpClient _c = null; HttpClient M() => _c ?? (_c = new HttpClient()); }",
         "class A { void M() { Action<string> d = null; d ??= File.Delete; } }",
+        "class A { Random M() => (Random)new() ?? new Random(); }",
         "class A { Func<DateTime> _now; DateTime M() => _now?.Invoke() ?? DateTime.UtcNow; }",
     ] {
         assert!(counted(own).0 > 0 && counted(own).1.is_empty(), "{own}");
