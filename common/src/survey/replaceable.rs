@@ -162,7 +162,7 @@ fn is_ever_set<'a>(
         return true;
     }
     binder.look_around();
-    let types = node.ancestors().filter(|around| is_type(around.kind()));
+    let types = node.frames().filter(|around| is_type(around.kind()));
     let Some(outermost) = types.last() else {
         return true;
     };

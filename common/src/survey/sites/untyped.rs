@@ -25,7 +25,7 @@ pub(super) struct Mentioned {
 
 impl<'a> Finder<'a, '_> {
     pub(super) fn untyped(&mut self, node: SyntaxNode<'a>) {
-        let mut around = node.ancestors();
+        let mut around = node.frames();
         let member = around
             .find(|one| is_member(one.kind()) || one.kind() == K::GlobalStatement)
             .unwrap_or(node);
