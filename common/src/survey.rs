@@ -9,6 +9,7 @@ mod chance;
 mod decision;
 mod declared;
 mod elapsed;
+mod groups;
 mod heirs;
 mod implicit;
 mod library;

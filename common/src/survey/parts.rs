@@ -6,6 +6,7 @@ use crate::syntax::{Directive, Lexer, TokenKind, TypeKind};
 use crate::text::TextRange;
 
 use super::Reading;
+use super::groups::{Groups, Unit};
 use super::reach::{Brings, Reach};
 use super::scan::Scan;
 
@@ -28,17 +29,28 @@ pub(super) struct Parts<'a> {
     members: Vec<Part>,
     /// By type: whether its header is needed.
     shown: Vec<bool>,
+    /// The types that something outside of their members asks for, by number.
+    headers: Vec<u32>,
+    /// Places outside of all types.
+    outside: Vec<usize>,
+    /// Comments that need not be parsed.
+    comments: Vec<TextRange>,
+    conditions: Vec<(TextRange, Directive)>,
+    /// The file is so large that whatever can be left out is.
+    is_large: bool,
 }
 
-/// Members of this many bytes are parsed together.
-const LARGEST_GROUP: usize = 512 << 10;
-/// Each group takes a pass over the whole file. Of a file with more than this many megabytes of such members groups become
-/// too large to be parsed.
-const MOST_GROUPS: usize = 32;
+/// In a file of this many bytes everything is left out that can be.
+const LARGE_FILE: usize = 512 << 10;
 
 impl<'a> Parts<'a> {
     /// `None` where the declarations don't stand apart, so that none can be left out.
-    pub(super) fn of(outline: &'a Outline) -> Option<Self> {
+    pub(super) fn of(
+        outline: &'a Outline,
+        text: &str,
+        scan: &mut Scan<'_, '_>,
+        reading: Reading,
+    ) -> Option<Self> {
         if !outline.is_balanced() {
             return None;
         }
@@ -71,6 +83,11 @@ impl<'a> Parts<'a> {
             outline,
             members: parts,
             shown: vec![false; outline.types().len()],
+            headers: Vec::new(),
+            outside: Vec::new(),
+            comments: std::mem::take(&mut scan.comments),
+            conditions: std::mem::take(&mut scan.conditions),
+            is_large: text.len() > LARGE_FILE || reading == Reading::OneByOne,
         })
     }
 
@@ -91,13 +108,19 @@ impl<'a> Parts<'a> {
 
     /// Shows what stands at `offset`.
     pub(super) fn show(&mut self, offset: usize) {
-        let mut around = match self.at(offset) {
+        let member = self.at(offset);
+        let mut around = match member {
             Some((number, _)) => {
                 self.members[number].shown = true;
                 Some(self.members[number].owner)
             }
             None => self.outline.type_at(offset),
         };
+        match around {
+            _ if member.is_some() => {}
+            Some(id) => self.headers.push(id.0),
+            None => self.outside.push(offset),
+        }
         while let Some(id) = around {
             let shown = &mut self.shown[id.0 as usize];
             if *shown {
@@ -146,42 +169,78 @@ impl<'a> Parts<'a> {
         !found.is_empty()
     }
 
-    /// The members that are shown, in groups that can be parsed one by one: a large file would take as much memory as
-    /// all others together. Of most files one group.
-    pub(super) fn groups(&self, scan: &Scan<'_, '_>, reading: Reading) -> Vec<Vec<TextRange>> {
-        let shown = || self.members.iter().filter(|part| part.shown);
-        let all: usize = shown().map(|part| part.range.len()).sum();
-        let most = match reading {
-            Reading::OneByOne => 1,
-            Reading::Parts | Reading::Whole => LARGEST_GROUP.max(all / MOST_GROUPS),
-        };
-        let alone = |part: &Part| part.separate && is_whole(part.range, scan);
-        if all <= most || !shown().all(alone) {
-            return vec![shown().map(|part| part.range).collect()];
-        }
-        let mut groups: Vec<Vec<TextRange>> = Vec::new();
-        let mut length = 0;
-        for range in shown().map(|part| part.range) {
-            match groups.last_mut() {
-                Some(group) if length + range.len() <= most => group.push(range),
-                _ => {
-                    groups.push(vec![range]);
-                    length = 0;
-                }
+    /// What is shown, in groups that can be parsed one by one: a large file would take as much memory as all others
+    /// together. Of most files one group.
+    pub(super) fn groups(&self, reading: Reading) -> Groups {
+        let members = self.members.iter().enumerate();
+        let members = members.filter(|(_, part)| part.shown);
+        let members = members.map(|(number, part)| Unit {
+            start: part.range.start(),
+            length: part.range.len(),
+            member: Some(number),
+            owner: Some(part.owner),
+            alone: part.separate && self.is_whole(part.range),
+        });
+        let mut headers = self.headers.clone();
+        headers.sort_unstable();
+        headers.dedup();
+        let headers = headers.into_iter().map(|id| {
+            let declared = self.outline.type_(TypeId(id));
+            let end = (declared.body).map_or(declared.range.end(), TextRange::start);
+            Unit {
+                start: declared.range.start(),
+                length: end.saturating_sub(declared.range.start()),
+                member: None,
+                owner: Some(TypeId(id)),
+                alone: self.is_whole(declared.range),
             }
-            length += range.len();
-        }
-        groups
+        });
+        let outside = self.outside.iter().map(|at| Unit {
+            start: *at,
+            length: 0,
+            member: None,
+            owner: None,
+            alone: true,
+        });
+        let mut units: Vec<Unit> = members.chain(headers).chain(outside).collect();
+        units.sort_by_key(|unit| unit.start);
+        let parent = |id| self.outline.type_(id).parent;
+        Groups::of(units, reading, self.outline.types().len(), &parent)
     }
 
-    /// What need not be parsed, in order; `None` if that can't be left out.
-    pub(super) fn hidden(&self, text: &str, scan: &Scan<'_, '_>) -> Option<Vec<TextRange>> {
+    /// The group that tells what stands at `offset`.
+    pub(super) fn group_at(&self, groups: &Groups, offset: usize) -> usize {
+        match self.at(offset) {
+            Some((_, member)) => groups.of_member(member.start()),
+            None => (self.outline.type_at(offset)).map_or(0, |id| groups.of_type(id)),
+        }
+    }
+
+    /// What need not be parsed for the group, in order; `None` if that can't be left out.
+    pub(super) fn hidden(
+        &self,
+        text: &str,
+        (groups, group): (&Groups, usize),
+    ) -> Option<Vec<TextRange>> {
+        let mut shown = vec![false; self.shown.len()];
+        let mut members = vec![false; self.members.len()];
+        for unit in groups.shown_in(group) {
+            if let Some(number) = unit.member {
+                members[number] = true;
+            }
+            let mut around = unit.owner;
+            while let Some(id) = around
+                && !std::mem::replace(&mut shown[id.0 as usize], true)
+            {
+                around = self.outline.type_(id).parent;
+            }
+        }
         let mut hidden: Vec<TextRange> = Vec::new();
-        for (declared, shown) in self.outline.types().iter().zip(&self.shown) {
+        for (declared, is_shown) in self.outline.types().iter().zip(&shown) {
             let inner = declared
                 .parent
-                .is_some_and(|parent| !self.shown[parent.0 as usize]);
-            if !shown && !inner {
+                .is_some_and(|parent| !shown[parent.0 as usize]);
+            if !is_shown && !inner {
                 // `enum E { A };`: alone the semicolon would be an error.
                 let next = Lexer::from(text, declared.range.end()).next_code();
                 let end = match next.kind {
@@ -191,29 +250,109 @@ impl<'a> Parts<'a> {
                 hidden.push(declared.range.cover(end));
             }
         }
-        let members = self
-            .members
-            .iter()
-            .filter(|part| !part.shown && part.separate && self.shown[part.owner.0 as usize]);
-        hidden.extend(members.map(|part| part.range));
+        let members =
+            self.members.iter().zip(members).filter(|(part, is_shown)| {
+                !is_shown && part.separate && shown[part.owner.0 as usize]
+            });
+        hidden.extend(members.map(|(part, _)| part.range));
         hidden.sort_unstable();
         let apart = hidden.windows(2).all(|two| two[0].end() <= two[1].start());
-        if !apart || !hidden.iter().all(|range| is_whole(*range, scan)) {
+        if !apart {
             return None;
         }
-        hidden.extend(&scan.comments);
+        if self.is_large {
+            hidden.retain(|range| self.is_whole(*range));
+            hidden.extend(self.bare_namespaces(&shown, group));
+            hidden.extend(&self.comments);
+            hidden.sort_unstable();
+            let branches = self.bare_branches(text, &hidden);
+            hidden.extend(branches);
+            return Some(hidden);
+        }
+        if !hidden.iter().all(|range| self.is_whole(*range)) {
+            return None;
+        }
+        hidden.extend(&self.comments);
         Some(hidden)
+    }
+
+    /// The namespaces in which nothing is shown.
+    fn bare_namespaces(&self, shown: &[bool], group: usize) -> Vec<TextRange> {
+        let namespaces = self.outline.namespaces();
+        let mut needed = vec![false; namespaces.len()];
+        let types = self.outline.types().iter().zip(shown);
+        let types = types.filter(|(_, shown)| **shown);
+        let outside = self.outside.iter().filter(|_| group == 0);
+        let outside = outside.map(|at| self.outline.namespace_at(*at));
+        for id in types.map(|(declared, _)| declared.namespace).chain(outside) {
+            let mut at = id.0 as usize;
+            while let Some(needed) = needed.get_mut(at)
+                && !std::mem::replace(needed, true)
+            {
+                at = namespaces[at].parent.0 as usize;
+            }
+        }
+        let bare = namespaces.iter().zip(needed).skip(1);
+        bare.filter(|(declared, needed)| !needed && !declared.file_scoped)
+            .filter(|(declared, _)| self.is_whole(declared.range))
+            .map(|(declared, _)| declared.range)
+            .collect()
+    }
+
+    /// The `#if`s between which nothing is left.
+    fn bare_branches(&self, text: &str, hidden: &[TextRange]) -> Vec<TextRange> {
+        let mut bare = Vec::new();
+        // Where each open one begins, and whether something is left in it.
+        let mut open: Vec<(usize, bool)> = Vec::new();
+        let mut next = 0;
+        let mut last = 0;
+        for (directive, kind) in &self.conditions {
+            let mut at = last;
+            let mut left = false;
+            while !left && at < directive.start() {
+                while hidden.get(next).is_some_and(|range| range.end() <= at) {
+                    next += 1;
+                }
+                let gap = hidden
+                    .get(next)
+                    .map_or(directive.start(), |range| range.start());
+                let shown = text.get(at..gap.clamp(at, directive.start()));
+                left = shown.is_none_or(|shown| !shown.trim_ascii().is_empty());
+                at = hidden.get(next).map_or(gap, |range| range.end()).max(gap);
+            }
+            last = directive.end();
+            if left && let Some(around) = open.last_mut() {
+                around.1 = true;
+            }
+            match kind {
+                Directive::If => open.push((directive.start(), false)),
+                Directive::Endif => {
+                    if let Some((start, left)) = open.pop() {
+                        if !left {
+                            bare.push(TextRange::new(start, directive.end()));
+                        } else if let Some(around) = open.last_mut() {
+                            around.1 = true;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        bare
+    }
+
+    /// Whether each `#if` in a range ends there, and nothing else does.
+    fn is_whole(&self, range: TextRange) -> bool {
+        is_whole(range, &self.conditions)
     }
 }
 
 /// Whether each `#if` in a range ends there, and nothing else does.
-fn is_whole(range: TextRange, scan: &Scan<'_, '_>) -> bool {
-    let first = scan
-        .conditions
-        .partition_point(|(at, _)| *at < range.start());
-    let inside = scan.conditions[first..]
+fn is_whole(range: TextRange, conditions: &[(TextRange, Directive)]) -> bool {
+    let first = conditions.partition_point(|(at, _)| at.start() < range.start());
+    let inside = conditions[first..]
         .iter()
-        .take_while(|(at, _)| *at < range.end());
+        .take_while(|(at, _)| at.start() < range.end());
     let mut depth = 0_usize;
     for (_, directive) in inside {
         match directive {

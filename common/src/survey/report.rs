@@ -12,10 +12,11 @@ use crate::finding::{
 use crate::outline::Outline;
 use crate::source::{SourcePath, SourceText};
 use crate::symbol::SymbolId;
-use crate::syntax::Parsed;
+use crate::syntax::{Lexer, Parsed, TokenKind};
 use crate::text::{LineIndex, TextRange, cut};
 
 use super::declared::Declared;
+use super::groups::Groups;
 use super::library::KnownLibrary;
 use super::misread::note_errors;
 use super::owner::is_own_affair;
@@ -160,39 +161,22 @@ impl<'a> Page<'a> {
 /// How much of a file must be parsed.
 enum Needed<'a> {
     All,
-    /// Nothing if nothing is hidden.
+    /// Nothing if there are no groups.
     Parts {
-        hidden: Option<Hidden>,
+        groups: Option<Box<(Parts<'a>, Groups)>>,
         helpers: Vec<FoundHelper<'a>>,
         /// Whether it sorts by keys.
         sorts: bool,
     },
 }
 
-/// What of a file is parsed.
-struct Hidden {
-    /// What is left out always.
-    ranges: Vec<TextRange>,
-    /// The members that are parsed together.
-    groups: Vec<Vec<TextRange>>,
-}
-
 /// One of the times that parts of a file are parsed.
 struct Pass<'h> {
     hidden: &'h [TextRange],
-    /// Where the first member starts, if there are several passes.
+    /// Where what it is about starts, if there are several passes.
     start: Option<usize>,
-    /// The members that it is about; `None` where it tells of what stands outside of them, too.
-    members: Option<&'h [TextRange]>,
-}
-
-impl Pass<'_> {
-    fn tells(&self, offset: usize) -> bool {
-        self.members.is_none_or(|members| {
-            let after = members.partition_point(|member| member.end() <= offset);
-            (members.get(after)).is_some_and(|member| member.contains(offset))
-        })
-    }
+    /// Whether it tells what stands at an offset.
+    tells: &'h dyn Fn(usize) -> bool,
 }
 
 impl Inspector<'_> {
@@ -218,13 +202,15 @@ impl Inspector<'_> {
                 self.read(&mut report, &page, &extra, None);
             }
             Needed::Parts {
-                hidden,
+                groups,
                 helpers,
                 sorts,
             } => {
                 report.sorts = sorts;
-                if hidden.is_none_or(|hidden| self.read_parts(&mut report, &page, &extra, &hidden))
-                {
+                if groups.is_none_or(|asked| {
+                    let (parts, groups) = *asked;
+                    self.read_parts(&mut report, &page, &extra, (&parts, &groups))
+                }) {
                     for helper in helpers {
                         self.add_helper(&mut report, &page, helper);
                     }
@@ -250,12 +236,13 @@ impl Inspector<'_> {
         text: &str,
         places: &[usize],
     ) -> Option<Vec<TextRange>> {
-        let mut parts = Parts::of(self.names.outline(file))?;
+        let extra = Extra::default();
+        let mut scan = self.wanted(&extra).scan(text);
+        let mut parts = Parts::of(self.names.outline(file), text, &mut scan, Reading::Whole)?;
         for place in places {
             parts.show(*place);
         }
-        let extra = Extra::default();
-        parts.hidden(text, &self.wanted(&extra).scan(text))
+        parts.hidden(text, (&parts.groups(Reading::Whole), 0))
     }
 
     /// Which parts of a file a tree is needed for, and what was told without one.
@@ -265,8 +252,9 @@ impl Inspector<'_> {
             return Needed::All;
         }
         let text: &str = &page.source.text;
-        let scan = self.wanted(extra).scan(text);
-        let Some(mut parts) = Parts::of(self.names.outline(page.file)) else {
+        let mut scan = self.wanted(extra).scan(text);
+        let outline = self.names.outline(page.file);
+        let Some(mut parts) = Parts::of(outline, text, &mut scan, self.options.reading) else {
             return Needed::All;
         };
         let first = self.brought_by_usings(page.file);
@@ -305,16 +293,11 @@ impl Inspector<'_> {
                 parts.show(first.owner.start());
             }
         }
-        let hidden = parts.hidden(text, &scan);
-        if tree && hidden.is_none() {
-            return Needed::All;
-        }
-        let hidden = hidden.filter(|_| tree).map(|ranges| Hidden {
-            ranges,
-            groups: parts.groups(&scan, self.options.reading),
-        });
         Needed::Parts {
-            hidden,
+            groups: tree.then(|| {
+                let groups = parts.groups(self.options.reading);
+                Box::new((parts, groups))
+            }),
             helpers,
             sorts: scan.sorts,
         }
@@ -327,44 +310,38 @@ impl Inspector<'_> {
         report: &mut FileReport,
         page: &Page<'_>,
         extra: &Extra,
-        hidden: &Hidden,
+        (parts, groups): (&Parts<'_>, &Groups),
     ) -> bool {
-        let groups = &hidden.groups;
         let (file, path, source) = (page.file, page.path, page.source);
         let is_test = page.is_test;
         let one = |group: usize| {
             let mut part = FileReport::new(file);
             let page = Page::new((file, path), source, page.lines, is_test);
-            page.texts.set(page.texts.get() / groups.len().max(1));
-            let others = groups
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != group);
-            let others = others.flat_map(|(_, members)| members);
-            let ranges: Vec<TextRange> = hidden.ranges.iter().chain(others).copied().collect();
+            page.texts.set(page.texts.get() / groups.count());
+            let hidden = parts.hidden(&source.text, (groups, group))?;
+            let several = groups.count() > 1;
             let pass = Pass {
-                hidden: &ranges,
-                start: (groups.len() > 1).then(|| groups[group][0].start()),
-                members: (group > 0).then_some(&groups[group]),
+                hidden: &hidden,
+                start: groups.start(group).filter(|_| several),
+                tells: &|offset| !several || parts.group_at(groups, offset) == group,
             };
             let enough = self.read(&mut part, &page, extra, Some(&pass));
             enough.then_some(part)
         };
-        let parts: Vec<Option<FileReport>> = if let [_] = groups.as_slice() {
-            vec![one(0)]
-        } else {
-            (0..groups.len()).into_par_iter().map(one).collect()
+        let found: Vec<Option<FileReport>> = match groups.count() {
+            1 => vec![one(0)],
+            count => (0..count).into_par_iter().map(one).collect(),
         };
-        if parts.iter().any(Option::is_none) && !is_too_much(&source.text, &[]) {
+        if found.iter().any(Option::is_none) && !is_too_much(&source.text, &[]) {
             self.read(report, page, extra, None);
             return false;
         }
-        for (group, part) in groups.iter().zip(parts) {
+        for (group, part) in found.into_iter().enumerate() {
             if let Some(part) = part {
                 report.append(part);
             } else {
-                let first = group.first().map(|first| first.start());
-                report.incomplete.push(page.too_complex(first, TOO_MUCH));
+                let start = groups.start(group);
+                report.incomplete.push(page.too_complex(start, TOO_MUCH));
             }
         }
         true
@@ -406,7 +383,7 @@ impl Inspector<'_> {
             let found = find(self.catalogue, &binder, reading.tree(), self.words, statics);
             // Each place is told by the reading that understands it best, and so counts once.
             let tells = |range: TextRange| {
-                pass.is_none_or(|pass| pass.tells(range.start()))
+                pass.is_none_or(|pass| (pass.tells)(range.start()))
                     && (parsed.readings().len() == 1 || parsed.deciding(range).0 == number)
             };
             report.remarks.add_reading(
@@ -425,7 +402,7 @@ impl Inspector<'_> {
             if hidden.is_some() && binder.has_looked_around() {
                 return false;
             }
-            let here = |at| pass.is_none_or(|pass| pass.tells(at));
+            let here = |at| pass.is_none_or(|pass| (pass.tells)(at));
             for site in &found.sites {
                 if here(site.member_range.start()) && told.tells_site(number, site) {
                     self.add(report, &binder, page, site);
@@ -556,21 +533,30 @@ impl Inspector<'_> {
     }
 }
 
-/// Whether there is more code than is parsed at once.
+/// Whether there is more code than is parsed at once, comments aside.
 fn is_too_much(text: &str, hidden: &[TextRange]) -> bool {
-    if text.len() <= MOST_CODE {
+    let shown = |hidden: &mut Vec<TextRange>| {
+        hidden.sort_unstable();
+        let (mut at, mut code) = (0, 0);
+        for gap in hidden.iter().chain([&TextRange::empty(text.len())]) {
+            let shown = text.as_bytes().get(at..gap.start()).unwrap_or_default();
+            let code_here = shown.iter().filter(|byte| !byte.is_ascii_whitespace());
+            code += code_here.count();
+            at = at.max(gap.end());
+        }
+        code > MOST_CODE
+    };
+    let mut hidden = hidden.to_vec();
+    if text.len() <= MOST_CODE || !shown(&mut hidden) {
         return false;
     }
-    let mut hidden = hidden.to_vec();
-    hidden.sort_unstable();
-    let (mut at, mut code) = (0, 0);
-    for gap in hidden.iter().chain([&TextRange::empty(text.len())]) {
-        let shown = text.as_bytes().get(at..gap.start()).unwrap_or_default();
-        code += shown
-            .iter()
-            .filter(|byte| !byte.is_ascii_whitespace())
-            .count();
-        at = at.max(gap.end());
+    let mut lexer = Lexer::new(text);
+    loop {
+        let token = lexer.next_token();
+        match token.kind {
+            TokenKind::End => return shown(&mut hidden),
+            TokenKind::Comment => hidden.push(token.range()),
+            _ => {}
+        }
     }
-    code > MOST_CODE
 }

@@ -19,6 +19,9 @@ pub(super) struct Helper {
     pub(super) member: TextRange,
 }
 
+/// A comment of so many bytes is worth leaving out.
+const LARGE_COMMENT: usize = 4 << 10;
+
 /// The places of a file, each list in order.
 #[derive(Debug, Default)]
 pub(super) struct Scan<'a, 't> {
@@ -34,12 +37,12 @@ pub(super) struct Scan<'a, 't> {
     pub(super) helpers: Vec<Helper>,
     /// Names of types that stand without a member behind them: they may declare something.
     pub(super) bare: Vec<(usize, Cow<'t, str>)>,
-    /// Comments to the ends of their lines.
+    /// Comments to the ends of their lines, and other large ones.
     pub(super) comments: Vec<TextRange>,
     /// Whether something is sorted by keys.
     pub(super) sorts: bool,
     /// Directives that guard code.
-    pub(super) conditions: Vec<(usize, Directive)>,
+    pub(super) conditions: Vec<(TextRange, Directive)>,
 }
 
 /// All that a scan goes by.
@@ -111,7 +114,10 @@ impl Scanner<'_, '_> {
             let token = lexer.next_token();
             match token.kind {
                 TokenKind::Comment => {
-                    if token.text(self.text).starts_with("//") {
+                    let comment = token.text(self.text);
+                    // What nothing closes may be code.
+                    let large = comment.len() >= LARGE_COMMENT && comment.ends_with("*/");
+                    if large || comment.starts_with("//") {
                         self.scan.comments.push(token.range());
                     }
                     continue;
@@ -119,7 +125,7 @@ impl Scanner<'_, '_> {
                 TokenKind::Directive => {
                     let directive = Directive::of(token.text(self.text));
                     if directive != Directive::Other {
-                        self.scan.conditions.push((token.start(), directive));
+                        self.scan.conditions.push((token.range(), directive));
                         self.guarded = true;
                     }
                     continue;

@@ -199,3 +199,64 @@ fn a_maker_that_does_not_count_itself_is_enough() {
         "class A { object M() { return System.Reflection.Assembly.GetEntryAssembly().Location; } }";
     check(&[text], &["Assembly.Location"]);
 }
+
+#[test]
+fn what_holds_nothing_may_be_left_out_whole() {
+    // One by one, so that each is parsed without the others, the types, namespaces and branches around them.
+    check(
+        &["using X = System.DateTime;
+namespace A { class B { DateTime at = DateTime.Now; } }
+namespace C.D
+{
+    namespace E { class F() : G(DateTime.UtcNow) { class H : I { long Tick() => Environment.TickCount64; } } }
+    #if NET
+    partial class J { Guid id = Guid.NewGuid(); }
+    #elif OLD
+    partial class J { }
+    #endif
+}
+class K
+{
+#if ONE
+    DateTime one = X.Today; // #endif
+#endif
+#if TWO
+#if THREE
+    DateTime two = DateTime.Now;
+#endif
+#else
+    int two;
+#endif
+    enum L { M, N }
+    string Name { get; } = Environment.MachineName;
+}"],
+        &[
+            "DateTime.Now",
+            "DateTime.UtcNow",
+            "Environment.TickCount64",
+            "Guid.NewGuid",
+            "DateTime.Today",
+            "DateTime.Now",
+            "Environment.MachineName",
+        ],
+    );
+    // A branch that cuts a member in halves stays where it is.
+    check(
+        &["class A
+{
+#if NET
+    DateTime M(int i)
+    {
+        F(i);
+#else
+    DateTime M()
+    {
+#endif
+        return DateTime.Now;
+    }
+    DateTime N() => DateTime.UtcNow;
+    DateTime O() => DateTime.Today;
+}"],
+        &["DateTime.Now", "DateTime.UtcNow", "DateTime.Today"],
+    );
+}
