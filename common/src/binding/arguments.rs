@@ -1,6 +1,10 @@
 //! The type of the parameter that an argument goes to, when all that the call may mean agree on it.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
+use crate::table::NameMap;
 
 use super::TypeRef;
 use super::candidates::Candidate;
@@ -60,8 +64,10 @@ impl<'a> Binder<'a> {
                 let receiver = call
                     .child(Field::Expression)
                     .map_or(Term::Open, |receiver| self.value_term(receiver));
-                let indexers = self.lookup.indexers(self.file, &receiver.type_ref());
-                self.agreed(&indexers, &to, 0, |candidate| {
+                let of = receiver.type_ref();
+                let indexers = || (self.lookup.indexers(self.file, &of), 0);
+                let takers = self.takers(&to, (of.clone(), "[]", false), indexers);
+                agreed(&takers, |candidate| {
                     self.lookup
                         .substitution(self.file, &receiver, candidate.owner())
                         .unwrap_or_default()
@@ -72,8 +78,10 @@ impl<'a> Binder<'a> {
     }
 
     fn parameter_of_constructor(&self, made: &Term, to: &To<'a>) -> Term {
-        let constructors = self.lookup.constructors(self.file, &made.type_ref());
-        self.agreed(&constructors, to, 0, |candidate| {
+        let of = made.type_ref();
+        let constructors = || (self.lookup.constructors(self.file, &of), 0);
+        let takers = self.takers(to, (of.clone(), "#ctor", false), constructors);
+        agreed(&takers, |candidate| {
             self.lookup
                 .substitution(self.file, made, candidate.owner())
                 .unwrap_or_default()
@@ -91,27 +99,29 @@ impl<'a> Binder<'a> {
         }
         match self.resolve(function) {
             Resolution::Methods(Some(method)) if method.position.is_some() => {
-                let all = self
-                    .lookup
-                    .overloads(self.file, &method.owner, &method.name);
                 let receiver = function.child(Field::Expression);
                 let behind_value = receiver
                     .is_some_and(|left| !matches!(self.resolve(left), Resolution::Type(_)))
                     || function.kind() == K::MemberBindingExpression;
-                let extends = |candidate: &Candidate<'_>| candidate.is_extension() && behind_value;
-                let (extensions, own): (Vec<_>, Vec<_>) = all.into_iter().partition(extends);
-                let known = |candidate: &Candidate<'_>| {
+                let overloads = || {
+                    let all = self
+                        .lookup
+                        .overloads(self.file, &method.owner, &method.name);
+                    let extends =
+                        |candidate: &Candidate<'_>| candidate.is_extension() && behind_value;
+                    let (extensions, own): (Vec<_>, Vec<_>) = all.into_iter().partition(extends);
+                    match (extensions.is_empty(), own.is_empty()) {
+                        (true, _) => (own, 0),
+                        (false, true) => (extensions, 1),
+                        (false, false) => (Vec::new(), 0),
+                    }
+                };
+                let of = (method.owner.clone(), method.name.as_str(), behind_value);
+                agreed(&self.takers(to, of, overloads), |candidate| {
                     let mut known = self.method_arguments(call, function, candidate);
                     known.extend(self.known_for(function, candidate.owner()));
                     known
-                };
-                if extensions.is_empty() {
-                    self.agreed(&own, to, 0, known)
-                } else if own.is_empty() {
-                    self.agreed(&extensions, to, 1, known)
-                } else {
-                    Term::Open
-                }
+                })
             }
             Resolution::Unknown if is_behind_base(function) => {
                 let base = function
@@ -119,8 +129,10 @@ impl<'a> Binder<'a> {
                     .map_or(Term::Open, |base| self.value_term(base));
                 let name = function.child(Field::Name).map(SyntaxNode::text);
                 let name = decoded_name(name.unwrap_or_default());
-                let all = self.lookup.overloads(self.file, &base.type_ref(), &name);
-                self.agreed(&all, to, 0, |candidate| {
+                let of = base.type_ref();
+                let overloads = || (self.lookup.overloads(self.file, &of, &name), 0);
+                let takers = self.takers(to, (of.clone(), &name, false), overloads);
+                agreed(&takers, |candidate| {
                     self.lookup
                         .substitution(self.file, &base, candidate.owner())
                         .unwrap_or_default()
@@ -203,30 +215,55 @@ impl<'a> Binder<'a> {
         })
     }
 
-    /// The parameter that the argument goes to, if all that take so many arguments say the same.
-    fn agreed(
+    /// The overloads that take so many arguments, with the parameter that the argument goes to in each: one for all that
+    /// say the same. Thousands of calls may ask for the same thousands of overloads.
+    fn takers(
         &self,
-        candidates: &[Candidate<'_>],
         to: &To<'a>,
-        shift: usize,
-        known: impl Fn(&Candidate<'_>) -> Vec<(String, Term)>,
-    ) -> Term {
+        (owner, method, behind_value): (TypeRef, &str, bool),
+        overloads: impl FnOnce() -> (Vec<Candidate<'a>>, usize),
+    ) -> Rc<Takers<'a>> {
         let count = to.list.children_of(K::Argument).count();
-        let mut found: Option<Term> = None;
-        for candidate in candidates.iter().filter(|one| one.takes(count + shift)) {
-            let term = self
-                .lookup
-                .parameter_term(candidate, to.index + shift, to.name.as_deref());
+        let asked = Asked {
+            owner,
+            method: method.to_owned(),
+            behind_value,
+            index: to.index,
+            name: to.name.clone(),
+            count,
+        };
+        if let Some(known) = self.asked.borrow().get(&asked) {
+            return known.clone();
+        }
+        let (overloads, shift) = overloads();
+        let mut takers = Takers::default();
+        let mut fixed: Vec<Term> = Vec::new();
+        for candidate in overloads {
+            if !candidate.takes(count + shift) {
+                continue;
+            }
+            let term =
+                (self.lookup).parameter_term(&candidate, to.index + shift, to.name.as_deref());
             // A call with names that a candidate doesn't have isn't one of it.
             let Some(term) = term else { continue };
-            let term = term.with(&known(candidate));
-            match &found {
-                None => found = Some(term),
-                Some(other) if *other == term => {}
-                Some(_) => return Term::Open,
+            if term.is_fixed() {
+                if fixed.contains(&term) {
+                    continue;
+                }
+                fixed.push(term.clone());
+            }
+            takers.0.push((candidate, term));
+            // Two that say different things whatever is known decide it; so many generic ones nobody tells apart.
+            if fixed.len() > 1 || takers.0.len() > MOST_TAKERS {
+                takers = Takers::default();
+                break;
             }
         }
-        found.unwrap_or(Term::Open)
+        let takers = Rc::new(takers);
+        if self.lookup.is_shallow() {
+            self.asked.borrow_mut().insert(asked, takers.clone());
+        }
+        takers
     }
 
     /// What a method's type parameters stand for: those that are written, or those that follow from an argument.
@@ -287,6 +324,44 @@ impl<'a> Binder<'a> {
             })
             .collect()
     }
+}
+
+/// What is asked for: an argument of the calls of a method with so many.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Asked {
+    owner: TypeRef,
+    method: String,
+    behind_value: bool,
+    index: usize,
+    name: Option<String>,
+    count: usize,
+}
+
+/// The methods that may take an argument, each with the type of the parameter for it; none where they don't agree.
+#[derive(Default)]
+pub(super) struct Takers<'a>(Vec<(Candidate<'a>, Term)>);
+
+/// What was asked for already.
+pub(super) type Memory<'a> = RefCell<NameMap<Asked, Rc<Takers<'a>>>>;
+
+/// More overloads with type parameters than these aren't told apart.
+const MOST_TAKERS: usize = 64;
+
+/// The type of the parameter, if all say the same.
+fn agreed(takers: &Takers<'_>, known: impl Fn(&Candidate<'_>) -> Vec<(String, Term)>) -> Term {
+    let mut found: Option<Term> = None;
+    for (candidate, term) in &takers.0 {
+        let mut term = term.clone();
+        if !term.is_fixed() {
+            term = term.with(&known(candidate));
+        }
+        match &found {
+            None => found = Some(term),
+            Some(other) if *other == term => {}
+            Some(_) => return Term::Open,
+        }
+    }
+    found.unwrap_or(Term::Open)
 }
 
 /// `base.F`

@@ -92,33 +92,33 @@ impl Candidate<'_> {
     }
 }
 
-impl Lookup<'_> {
+impl<'a> Lookup<'a> {
     /// All methods called `name` that the type or one of its bases declares.
     pub(super) fn overloads(
         &self,
         file: FileId,
         owner: &TypeRef,
         name: &str,
-    ) -> Vec<Candidate<'_>> {
+    ) -> Vec<Candidate<'a>> {
         self.with_bases(file, owner, |kind, found| {
             kind == MemberKind::Method && found == name
         })
     }
 
     /// All indexers that the type or one of its bases declares.
-    pub(super) fn indexers(&self, file: FileId, owner: &TypeRef) -> Vec<Candidate<'_>> {
+    pub(super) fn indexers(&self, file: FileId, owner: &TypeRef) -> Vec<Candidate<'a>> {
         self.with_bases(file, owner, |kind, _| kind == MemberKind::Indexer)
     }
 
     /// The conversions that hold without a cast, of the type or of one of its bases.
-    pub(super) fn conversions(&self, file: FileId, owner: &TypeRef) -> Vec<Candidate<'_>> {
+    pub(super) fn conversions(&self, file: FileId, owner: &TypeRef) -> Vec<Candidate<'a>> {
         self.with_bases(file, owner, |kind, name| {
             kind == MemberKind::Conversion && name == "implicit"
         })
     }
 
     /// All constructors that the type itself declares; of a delegate its parameters.
-    pub(super) fn constructors(&self, file: FileId, owner: &TypeRef) -> Vec<Candidate<'_>> {
+    pub(super) fn constructors(&self, file: FileId, owner: &TypeRef) -> Vec<Candidate<'a>> {
         let mut found = Vec::new();
         if let TypeRef::Declared(key) = owner {
             self.callables(file, key, &mut found, |kind, _| {
@@ -151,7 +151,7 @@ impl Lookup<'_> {
         file: FileId,
         owner: &TypeRef,
         wanted: impl Fn(MemberKind, &str) -> bool + Copy,
-    ) -> Vec<Candidate<'_>> {
+    ) -> Vec<Candidate<'a>> {
         let TypeRef::Declared(key) = owner else {
             return Vec::new();
         };
@@ -173,11 +173,11 @@ impl Lookup<'_> {
         found
     }
 
-    pub(super) fn callables<'s>(
-        &'s self,
+    pub(super) fn callables(
+        &self,
         file: FileId,
         key: &str,
-        found: &mut Vec<Candidate<'s>>,
+        found: &mut Vec<Candidate<'a>>,
         wanted: impl Fn(MemberKind, &str) -> bool,
     ) {
         for (part, id) in self.parts(file, key).iter().copied() {

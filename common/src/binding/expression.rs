@@ -74,6 +74,7 @@ pub struct Binder<'a> {
     pub(super) targets: RefCell<NameMap<NodeId, Term>>,
     depth: Cell<usize>,
     looked_around: Cell<bool>,
+    pub(super) asked: super::arguments::Memory<'a>,
 }
 
 impl<'a> Binder<'a> {
@@ -92,6 +93,7 @@ impl<'a> Binder<'a> {
             targets: RefCell::default(),
             depth: Cell::new(0),
             looked_around: Cell::new(false),
+            asked: super::arguments::Memory::default(),
         }
     }
 

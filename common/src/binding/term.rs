@@ -108,6 +108,15 @@ impl Term {
         found
     }
 
+    /// Whether it says the same whatever type parameters stand for.
+    pub(super) fn is_fixed(&self) -> bool {
+        let open = |term: &&Term| match term {
+            Self::Named { ty, .. } => matches!(ty, TypeRef::Parameter(_) | TypeRef::Unknown),
+            _ => false,
+        };
+        !self.known_names().iter().any(open)
+    }
+
     /// With type parameters replaced by what they stand for.
     pub(super) fn with(self, known: &[(String, Term)]) -> Self {
         if known.is_empty() {
