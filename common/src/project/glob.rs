@@ -11,6 +11,8 @@ use crate::source::SourcePath;
 /// More patterns in one set are left out.
 const MAX_PATTERNS: usize = 4096;
 const MAX_PATTERN: usize = 1024;
+/// So many bytes of them: what matches them all at once takes many times that.
+const MAX_LENGTH: usize = 256 << 10;
 
 /// Whether a specification is a pattern.
 pub(super) fn has_wildcards(spec: &str) -> bool {
@@ -59,6 +61,9 @@ impl Pattern {
             ""
         };
         let folder = full_path(&base, &format!("{lead}{}", fixed.join("/")));
+        // Any folders below any folders are any folders.
+        let mut rest = rest.to_vec();
+        rest.dedup_by(|next, before| *next == "**" && *before == "**");
         Some(Self::Below {
             folder: location.relative(&folder),
             pattern: rest.join("/"),
@@ -94,7 +99,8 @@ impl PatternSet {
     ) -> Self {
         let mut files = HashSet::new();
         let mut globs = GlobSetBuilder::new();
-        let (mut count, mut truncated) = (0, false);
+        let mut truncated = false;
+        let (mut known, mut length) = (HashSet::new(), 0);
         for pattern in patterns {
             match pattern.glob(location) {
                 None => {
@@ -102,13 +108,15 @@ impl PatternSet {
                         files.insert(location.absolute(path).to_lowercase());
                     }
                 }
-                Some(glob) if count < MAX_PATTERNS => match built(&glob) {
-                    Some(glob) => {
-                        globs.add(glob);
-                        count += 1;
+                Some(glob) if known.contains(&glob) => {}
+                Some(glob) if known.len() < MAX_PATTERNS && length < MAX_LENGTH => {
+                    length += glob.len();
+                    match built(&glob) {
+                        Some(matcher) => drop(globs.add(matcher)),
+                        None => truncated = true,
                     }
-                    None => truncated = true,
-                },
+                    known.insert(glob);
+                }
                 Some(_) => truncated = true,
             }
         }
@@ -202,6 +210,26 @@ mod tests {
         ] {
             assert_eq!(matches(spec, path), expected, "{spec} {path}");
         }
+    }
+
+    #[test]
+    fn the_same_pattern_counts_once() {
+        let location = Location::new("/r/root");
+        let read = |spec: &str| Pattern::read(&location, &SourcePath::new("A.csproj"), spec);
+        let spec = |stars: usize| format!("{}{}b.cs", "**/".repeat(stars), "*a".repeat(40));
+        assert_eq!(read(&spec(60)), read(&spec(1)));
+        let many: Vec<Pattern> = (1..300)
+            .cycle()
+            .take(2 * MAX_PATTERNS)
+            .filter_map(|stars| read(&spec(stars)))
+            .collect();
+        let set = PatternSet::new(&location, &many);
+        assert!(!set.truncated);
+        assert!(set.matches(&format!("/r/root/x/{}b.cs", "a".repeat(40))));
+        let others: Vec<Pattern> = (0..MAX_PATTERNS)
+            .filter_map(|number| read(&format!("{number}{}.cs", "*a".repeat(100))))
+            .collect();
+        assert!(PatternSet::new(&location, &others).truncated);
     }
 
     #[test]
