@@ -103,7 +103,8 @@ impl<'a> Parts<'a> {
 
     /// Whether a member will be parsed.
     pub(super) fn is_shown(&self, number: usize) -> bool {
-        self.members[number].shown
+        let part = &self.members[number];
+        part.shown || self.is_large && !(part.separate && self.is_whole(part.range))
     }
 
     /// Shows what stands at `offset`.
@@ -236,23 +237,29 @@ impl<'a> Parts<'a> {
             }
         }
         let mut hidden: Vec<TextRange> = Vec::new();
-        for (declared, is_shown) in self.outline.types().iter().zip(&shown) {
-            let inner = declared
-                .parent
-                .is_some_and(|parent| !shown[parent.0 as usize]);
-            if !is_shown && !inner {
-                // `enum E { A };`: alone the semicolon would be an error.
-                let next = Lexer::from(text, declared.range.end()).next_code();
-                let end = match next.kind {
-                    TokenKind::Semicolon => next.range(),
-                    _ => declared.range,
-                };
-                hidden.push(declared.range.cover(end));
+        // By type: whether it is left out as a whole.
+        let mut gone = vec![false; shown.len()];
+        for (number, declared) in self.outline.types().iter().enumerate() {
+            let inner = (declared.parent).is_some_and(|parent| gone[parent.0 as usize]);
+            if shown[number] || inner {
+                gone[number] = inner;
+                continue;
+            }
+            // `enum E { A };`: alone the semicolon would be an error.
+            let next = Lexer::from(text, declared.range.end()).next_code();
+            let range = match next.kind {
+                TokenKind::Semicolon => declared.range.cover(next.range()),
+                _ => declared.range,
+            };
+            // In a large file what can't be left out is read.
+            gone[number] = !self.is_large || self.is_whole(range);
+            if gone[number] {
+                hidden.push(range);
             }
         }
         let members =
             self.members.iter().zip(members).filter(|(part, is_shown)| {
-                !is_shown && part.separate && shown[part.owner.0 as usize]
+                !is_shown && part.separate && !gone[part.owner.0 as usize]
             });
         hidden.extend(members.map(|(part, _)| part.range));
         hidden.sort_unstable();
@@ -274,6 +281,11 @@ impl<'a> Parts<'a> {
         }
         hidden.extend(&self.comments);
         Some(hidden)
+    }
+
+    /// Whether what is hidden is more than comments.
+    pub(super) fn is_code(&self, hidden: &[TextRange]) -> bool {
+        hidden.len() > self.comments.len()
     }
 
     /// The namespaces in which nothing is shown.

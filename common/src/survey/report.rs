@@ -173,6 +173,8 @@ enum Needed<'a> {
 /// One of the times that parts of a file are parsed.
 struct Pass<'h> {
     hidden: &'h [TextRange],
+    /// Whether code is among it.
+    hides_code: bool,
     /// Where what it is about starts, if there are several passes.
     start: Option<usize>,
     /// Whether it tells what stands at an offset.
@@ -322,6 +324,7 @@ impl Inspector<'_> {
             let several = groups.count() > 1;
             let pass = Pass {
                 hidden: &hidden,
+                hides_code: parts.is_code(&hidden),
                 start: groups.start(group).filter(|_| several),
                 tells: &|offset| !several || parts.group_at(groups, offset) == group,
             };
@@ -373,7 +376,8 @@ impl Inspector<'_> {
         };
         // What is hidden may have been what the parser would have held on to.
         let understood = parsed.main().broken_bytes() == 0 && parsed.unseen_branches().is_empty();
-        if hidden.is_some() && !understood {
+        let hides_code = pass.is_some_and(|pass| pass.hides_code);
+        if hides_code && !understood {
             return false;
         }
         let mut told = Told::by(&parsed);
@@ -399,7 +403,7 @@ impl Inspector<'_> {
                 &|| namespaces(self.names, page.file),
                 &tells,
             );
-            if hidden.is_some() && binder.has_looked_around() {
+            if hides_code && binder.has_looked_around() {
                 return false;
             }
             let here = |at| pass.is_none_or(|pass| (pass.tells)(at));

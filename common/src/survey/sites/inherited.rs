@@ -98,7 +98,7 @@ impl<'a> Finder<'a, '_> {
 fn arguments_of(reference: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
     let call = reference.parent()?;
     let called = call.kind() == K::InvocationExpression && reference.field() == Field::Function;
-    call.child(Field::Arguments).filter(|_| called)
+    called.then(|| call.child(Field::Arguments)).flatten()
 }
 
 fn count(arguments: SyntaxNode<'_>) -> usize {

@@ -247,7 +247,7 @@ class K
 #if NET
     DateTime M(int i)
     {
-        F(i);
+        F(Math.Max(i, 1));
 #else
     DateTime M()
     {
@@ -257,6 +257,11 @@ class K
     DateTime N() => DateTime.UtcNow;
     DateTime O() => DateTime.Today;
 }"],
-        &["DateTime.Now", "DateTime.UtcNow", "DateTime.Today"],
+        &[
+            "(Math.Max)",
+            "DateTime.Now",
+            "DateTime.UtcNow",
+            "DateTime.Today",
+        ],
     );
 }
