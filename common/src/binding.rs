@@ -7,6 +7,7 @@
 //! A name that stays open is [`Resolution::Unknown`]; nothing is guessed.
 
 mod arguments;
+mod brought;
 mod candidates;
 mod choice;
 mod conditional;
@@ -28,6 +29,7 @@ mod term;
 mod type_text;
 mod value;
 
+pub use brought::Fit;
 pub(crate) use choice::bare;
 pub(crate) use expression::name_and_arity;
 pub use expression::{Binder, Origin, Resolution, Value};
@@ -56,6 +58,8 @@ pub trait Library: Sync {
     fn member(&self, type_name: &str, name: &str, side: Side) -> Option<LibraryMember>;
     /// Whether the library type is a struct or an enum.
     fn is_value_type(&self, full_name: &str) -> bool;
+    /// Whether a value of the library type may be a delegate; true of what nobody described.
+    fn may_be_delegate(&self, full_name: &str) -> bool;
     /// Whether a library class has a member that hides `name` in the classes that derive from it.
     fn base_hides(&self, class: &str, name: &str) -> bool;
     /// Whether it is known which members a library class has.

@@ -5,6 +5,7 @@ use crate::outline::{Outline, TypeId, UsingKind};
 use crate::syntax::SyntaxNode;
 
 use super::TypeRef;
+use super::brought::mode_of;
 use super::expression::{Binder, Resolution};
 use super::lookup::{Lookup, Meaning, Mode, Position};
 use super::members::{FoundMember, MemberSource};
@@ -31,7 +32,7 @@ impl<'a> Binder<'a> {
         let place = (self.position(node), node.range().start());
         match self
             .lookup
-            .left_by_condition(&meaning, name, place, Mode::Expression)
+            .left_by_condition(&meaning, name, place, mode_of(node))
         {
             Some(library) => Resolution::Ambiguous(vec![library]),
             None => self.meaning(meaning, node),

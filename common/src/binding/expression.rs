@@ -7,8 +7,9 @@ use crate::outline::spelled_out;
 use crate::syntax::{Field, NodeId, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
 use crate::table::NameMap;
 
+use super::brought::mode_of;
 use super::locals::{Local, LocalKind, LocalNames};
-use super::lookup::{Lookup, Meaning, Mode, Position};
+use super::lookup::{Lookup, Meaning, Position};
 use super::members::{FoundMember, MemberSource};
 use super::names::{FileId, Names};
 use super::term::Term;
@@ -426,7 +427,7 @@ impl<'a> Binder<'a> {
             };
         }
         let position = self.position(node);
-        let meaning = self.lookup.simple(name, arity, position, Mode::Expression);
+        let meaning = self.lookup.simple(name, arity, position, mode_of(node));
         self.or_library(meaning, (name, arity), node)
     }
 

@@ -3,26 +3,30 @@
 use crate::outline::{MemberKind, TypeKind};
 use crate::syntax::SyntaxNode;
 
+use super::brought::Fit;
+use super::candidates::Candidate;
 use super::expression::Binder;
-use super::lookup::Lookup;
+use super::lookup::{Lookup, Mode};
 use super::members::{Base, DEEPEST_BASE, FoundMember, library_member};
 use super::names::{FileId, type_key};
 use super::{Side, TypeRef};
 
 impl<'a> Binder<'a> {
     /// The static member of a library type that `ty`, which the source declares, has by inheritance. A member of the
-    /// source hides it; a method only where it takes so many arguments, if the name is called.
+    /// source hides it; a method only where it may take the arguments, if the name is called.
     pub fn inherited_static(
         &self,
         ty: &TypeRef,
         name: &str,
-        arguments: Option<usize>,
+        arguments: Option<SyntaxNode<'a>>,
     ) -> Option<FoundMember> {
         let TypeRef::Declared(key) = ty else {
             return None;
         };
-        self.lookup
-            .inherited_static(self.file, key, name, arguments)
+        let takes = |method: &Candidate<'_>| {
+            arguments.is_none_or(|arguments| self.fit_of(method, arguments) != Fit::Never)
+        };
+        self.lookup.inherited_static(self.file, key, name, &takes)
     }
 
     /// Whether `ty`, which the source declares, has the library type `full` among its bases, however far up.
@@ -69,7 +73,7 @@ impl Lookup<'_> {
         file: FileId,
         key: &str,
         name: &str,
-        arguments: Option<usize>,
+        takes: &dyn Fn(&Candidate<'_>) -> bool,
     ) -> Option<FoundMember> {
         let mut open = vec![(key.to_owned(), 0)];
         let mut seen: Vec<String> = Vec::new();
@@ -85,18 +89,15 @@ impl Lookup<'_> {
                 continue;
             }
             let own = parts.iter().find_map(|(part, id)| {
-                self.own_member(*part, *id, &key, name, depth == 0)
+                self.own_member(*part, *id, &key, name, depth == 0, Mode::Expression)
                     .filter(|own| own.position.is_some())
             });
             if let Some(own) = own {
-                let takes = |count| {
-                    let mut methods = Vec::new();
-                    self.callables(file, &key, &mut methods, |kind, found| {
-                        kind == MemberKind::Method && found == name
-                    });
-                    methods.iter().any(|method| method.takes(count))
-                };
-                if !own.is_method || arguments.is_none_or(takes) {
+                let mut methods = Vec::new();
+                self.callables(file, &key, &mut methods, |kind, found| {
+                    kind == MemberKind::Method && found == name
+                });
+                if !own.is_method || methods.iter().any(takes) {
                     return None;
                 }
             }

@@ -42,6 +42,8 @@ pub enum Meaning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Mode {
     Expression,
+    /// What stands before `(…)`: neither types nor members that can't be called are seen.
+    Called,
     TypeOnly,
 }
 
@@ -85,13 +87,13 @@ type SeenUsings = Option<Rc<Usings>>;
 
 /// What the using directives of a namespace declaration bring.
 #[derive(Debug, Default)]
-struct Usings {
+pub(super) struct Usings {
     /// The targets of the aliases; the first of a name counts.
     aliases: NameMap<String, String>,
     /// Namespaces that exist.
     namespaces: Vec<String>,
     /// Types whose static members and nested types are brought.
-    statics: Vec<TypeRef>,
+    pub(super) statics: Vec<TypeRef>,
 }
 
 /// Stands before the names of namespaces behind an alias of references: what of the source lies there nobody knows.
@@ -218,18 +220,25 @@ impl<'a> Lookup<'a> {
             }
             let key = type_key(outline, id);
             let found = match mode {
-                Mode::Expression => self.member_in_scope(position.file, id, &key, name),
                 Mode::TypeOnly => None,
+                _ => self.member_in_scope(position.file, id, &key, name, mode),
             };
             if let Some(found) = found {
                 return Meaning::Member(found);
             }
-            if let Some(nested) = self.nested_type(position.file, &key, name, arity) {
+            if mode != Mode::Called
+                && let Some(nested) = self.nested_type(position.file, &key, name, arity)
+            {
                 return Meaning::Type(nested);
             }
             around = declared.parent;
         }
-        self.in_namespaces(name, arity, position, mode, false)
+        let meaning = self.in_namespaces(name, arity, position, mode, false);
+        // Where nothing can be called, what can't be is meant.
+        if mode == Mode::Called && meaning == Meaning::Unknown {
+            return self.simple(name, arity, position, Mode::Expression);
+        }
+        meaning
     }
 
     /// Looks through the namespaces inside out. `skip_usings` leaves out the innermost declaration's own usings:
@@ -256,7 +265,7 @@ impl<'a> Lookup<'a> {
             let mut level = full;
             loop {
                 let meaning = self.in_namespace(position.file, level, name, arity);
-                if meaning != Meaning::Unknown {
+                if meaning != Meaning::Unknown && is_seen(&meaning, mode) {
                     return meaning;
                 }
                 // Usings belong to the declaration, that is to its innermost level alone.
@@ -349,14 +358,17 @@ impl<'a> Lookup<'a> {
         if arity == 0
             && let Some(target) = usings.aliases.get(name)
         {
-            return self.using_target(target, file, declaration);
+            let meaning = self.using_target(target, file, declaration);
+            if is_seen(&meaning, mode) {
+                return meaning;
+            }
         }
         let mut types: Vec<TypeRef> = Vec::new();
         let mut member = None;
         let nested = usings.statics.iter().filter_map(|owner| {
             let nested = self.nested_type_of(file, owner, name, arity);
-            if nested.is_none() && mode == Mode::Expression && member.is_none() {
-                member = self.static_member(file, owner, name);
+            if nested.is_none() && mode != Mode::TypeOnly && member.is_none() {
+                member = self.static_member(file, owner, name, mode);
             }
             nested
         });
@@ -379,6 +391,9 @@ impl<'a> Lookup<'a> {
         {
             types.retain(|found| matches!(found, TypeRef::Declared(_)));
         }
+        if mode == Mode::Called {
+            types.clear();
+        }
         match (types.pop(), member) {
             (None, Some(member)) => Meaning::Member(member),
             (None, None) => Meaning::Unknown,
@@ -391,7 +406,7 @@ impl<'a> Lookup<'a> {
     }
 
     /// What the using directives of a declaration bring, and those of the project where it is the file itself.
-    fn usings(&self, file: FileId, declaration: NamespaceId) -> Rc<Usings> {
+    pub(super) fn usings(&self, file: FileId, declaration: NamespaceId) -> Rc<Usings> {
         let key = (file, declaration);
         if let Some(known) = self.usings.borrow().get(&key) {
             // One that is needed to read itself brings nothing so far.
@@ -568,4 +583,9 @@ impl<'a> Lookup<'a> {
             _ => Meaning::Unknown,
         }
     }
+}
+
+/// Whether a name that is called can mean it.
+fn is_seen(meaning: &Meaning, mode: Mode) -> bool {
+    mode != Mode::Called || !matches!(meaning, Meaning::Type(_) | Meaning::Ambiguous(_))
 }

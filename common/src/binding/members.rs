@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::outline::{MemberKind, Modifiers, NamespaceId, TypeId, TypeKind};
+use crate::outline::{Member, MemberKind, Modifiers, NamespaceId, TypeId, TypeKind};
 use crate::symbol::is_interface_name;
 use crate::syntax::SyntaxNode;
 use crate::table::NameSet;
@@ -74,11 +74,12 @@ impl Lookup<'_> {
         id: TypeId,
         key: &str,
         name: &str,
+        mode: Mode,
     ) -> Option<FoundMember> {
         if self.outline(file).type_(id).kind == TypeKind::Extension {
             return self.primary_parameter(file, id, name);
         }
-        self.declared_member(file, key, name, true)
+        self.declared_member(file, key, name, true, mode)
     }
 
     /// A member of `key` or of its bases.
@@ -88,17 +89,17 @@ impl Lookup<'_> {
         key: &str,
         name: &str,
         from_inside: bool,
+        mode: Mode,
     ) -> Option<FoundMember> {
-        let cached = (
-            key.to_owned(),
-            format!("{}{name}", if from_inside { "." } else { "" }),
-        );
+        let called = if mode == Mode::Called { "(" } else { "" };
+        let inside = if from_inside { "." } else { "" };
+        let cached = (key.to_owned(), format!("{called}{inside}{name}"));
         if let Some(known) = self.members.borrow().get(&cached) {
             return known.clone();
         }
         // A type that is being looked through has no such member as far as its own bases are concerned.
         self.members.borrow_mut().insert(cached.clone(), None);
-        let found = self.declared_member_uncached(file, key, name, from_inside);
+        let found = self.declared_member_uncached(file, key, name, from_inside, mode);
         if self.is_ready() {
             self.members.borrow_mut().insert(cached, found.clone());
         } else {
@@ -113,6 +114,7 @@ impl Lookup<'_> {
         key: &str,
         name: &str,
         from_inside: bool,
+        mode: Mode,
     ) -> Option<FoundMember> {
         let mut open = vec![(key.to_owned(), 0)];
         let mut seen: Vec<String> = Vec::new();
@@ -123,7 +125,7 @@ impl Lookup<'_> {
             let parts = self.parts(file, &key);
             for (part, id) in parts.iter() {
                 if let Some(found) =
-                    self.own_member(*part, *id, &key, name, from_inside && depth == 0)
+                    self.own_member(*part, *id, &key, name, from_inside && depth == 0, mode)
                 {
                     return Some(found);
                 }
@@ -147,7 +149,9 @@ impl Lookup<'_> {
                         }
                     }
                     Base::Known(TypeRef::Library(base)) => {
-                        if let Some(member) = self.library.member(&base, name, Side::Any) {
+                        if let Some(member) = self.library.member(&base, name, Side::Any)
+                            && (mode != Mode::Called || self.may_call_library(&member))
+                        {
                             return Some(library_member(&base, name, member));
                         }
                         if self.library.base_hides(&base, name) {
@@ -170,6 +174,7 @@ impl Lookup<'_> {
         key: &str,
         name: &str,
         from_inside: bool,
+        mode: Mode,
     ) -> Option<FoundMember> {
         let outline = self.outline(file);
         let declared = outline.type_(id);
@@ -186,6 +191,7 @@ impl Lookup<'_> {
             named
                 && member.explicit_interface.is_empty()
                 && (from_inside || is_shown(member.modifiers, declared.kind))
+                && (mode != Mode::Called || self.may_call(file, id, member))
         });
         if let Some(member) = member {
             let fixed = matches!(member.kind, MemberKind::Constant | MemberKind::EnumMember);
@@ -215,6 +221,40 @@ impl Lookup<'_> {
         (from_inside || record)
             .then(|| self.primary_parameter(file, id, name))
             .flatten()
+    }
+
+    /// Whether a member can be called: a method, or one whose value may be a delegate.
+    fn may_call(&self, file: FileId, id: TypeId, member: &Member) -> bool {
+        match member.kind {
+            MemberKind::EnumMember | MemberKind::Constant => return false,
+            MemberKind::Field | MemberKind::Property => {}
+            _ => return true,
+        }
+        let outline = self.outline(file);
+        let text = outline.text(member.result);
+        if TypeText::parse(text).is_some_and(|text| text.keyword().is_some()) {
+            return false;
+        }
+        let position = Position {
+            file,
+            namespace: outline.type_(id).namespace,
+            in_type: Some(id),
+        };
+        match self.type_text(text, position) {
+            TypeRef::Declared(key) => self
+                .parts(file, &key)
+                .iter()
+                .any(|(part, id)| self.outline(*part).type_(*id).kind == TypeKind::Delegate),
+            TypeRef::Library(full) => self.library.may_be_delegate(&full),
+            TypeRef::Parameter(_) => false,
+            // Arrays and tuples.
+            TypeRef::Unknown => !text.ends_with([']', ')']),
+        }
+    }
+
+    fn may_call_library(&self, member: &super::LibraryMember) -> bool {
+        member.is_method
+            || (member.result.as_deref()).is_none_or(|full| self.library.may_be_delegate(full))
     }
 
     fn primary_parameter(&self, file: FileId, id: TypeId, name: &str) -> Option<FoundMember> {
@@ -342,7 +382,7 @@ impl Lookup<'_> {
         side: Side,
     ) -> Option<FoundMember> {
         match owner {
-            TypeRef::Declared(key) => self.declared_member(file, key, name, true),
+            TypeRef::Declared(key) => self.declared_member(file, key, name, true, Mode::Expression),
             TypeRef::Library(full) => self
                 .library
                 .member(full, name, side)
@@ -356,12 +396,16 @@ impl Lookup<'_> {
         file: FileId,
         owner: &TypeRef,
         name: &str,
+        mode: Mode,
     ) -> Option<FoundMember> {
         let member = match owner {
-            TypeRef::Declared(key) => self.declared_member(file, key, name, false),
+            TypeRef::Declared(key) => self.declared_member(file, key, name, false, mode),
             _ => self.member_of(file, owner, name, Side::Any),
         };
-        member.filter(|member| member.is_static)
+        member.filter(|member| {
+            member.is_static
+                && (mode != Mode::Called || member.is_method || member.position.is_some())
+        })
     }
 
     /// An extension method of the source called `name`, when all of that name give the same type.
@@ -450,7 +494,7 @@ impl<'a> Binder<'a> {
             return true;
         };
         let lookup = &self.lookup;
-        if lookup.declared_member(self.file, key, name, true).is_some() {
+        if (lookup.declared_member(self.file, key, name, true, Mode::Expression)).is_some() {
             return true;
         }
         let mut open = vec![key.clone()];

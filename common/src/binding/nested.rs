@@ -1,5 +1,7 @@
 //! Types nested in types, those of the bases included.
 
+use crate::outline::TypeKind;
+
 use super::TypeRef;
 use super::lookup::Lookup;
 use super::members::{Base, DEEPEST_BASE, is_shown};
@@ -30,12 +32,18 @@ impl Lookup<'_> {
             {
                 return Some(TypeRef::Declared(nested));
             }
+            let is_interface = self.is_interface(file, &key);
             // While the bases of a nested type are read, the outer type is being looked through already.
             if *self.resolving.borrow() < 4 {
                 *self.resolving.borrow_mut() += 1;
                 for base in self.bases(file, &key).iter().cloned() {
                     match base {
-                        Base::Known(TypeRef::Declared(base)) => open.push(base),
+                        // What stands in an interface is not inherited by the class that implements it.
+                        Base::Known(TypeRef::Declared(base))
+                            if self.is_interface(file, &base) == is_interface =>
+                        {
+                            open.push(base);
+                        }
                         Base::Known(TypeRef::Library(base)) => {
                             let mut inner = base;
                             append(&mut inner, name, arity);
@@ -52,6 +60,13 @@ impl Lookup<'_> {
             seen.push(key);
         }
         None
+    }
+
+    /// Whether the type `key` of the source is an interface.
+    pub(super) fn is_interface(&self, file: FileId, key: &str) -> bool {
+        self.parts(file, key)
+            .first()
+            .is_some_and(|(part, id)| self.outline(*part).type_(*id).kind == TypeKind::Interface)
     }
 
     /// Whether a nested type is for the type around it alone, as it is when no modifier says otherwise.

@@ -6,6 +6,7 @@ use crate::binding::{Library, LibraryMember, Side};
 use crate::catalogue::bases::{Brings, brings};
 use crate::catalogue::signatures::{MemberKind, Signature, signatures, type_signature};
 use crate::catalogue::{Catalogue, base_library, bases, io_abstractions, other_libraries};
+use crate::symbol::is_interface_name;
 use crate::table::NameSet;
 
 /// The base library of .NET and the packages that the catalogue names.
@@ -118,6 +119,12 @@ impl Library for KnownLibrary<'_> {
     fn is_value_type(&self, full_name: &str) -> bool {
         type_signature(full_name)
             .is_some_and(|known| known.kind.starts_with("struct") || known.kind.starts_with("enum"))
+    }
+
+    fn may_be_delegate(&self, full_name: &str) -> bool {
+        let simple = full_name.rsplit('.').next().unwrap_or(full_name);
+        // The table of types has no delegates.
+        type_signature(full_name).is_none() && !is_interface_name(simple)
     }
 
     fn base_hides(&self, class: &str, name: &str) -> bool {

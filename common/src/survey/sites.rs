@@ -231,6 +231,9 @@ impl<'a> Finder<'a, '_> {
             }
             _ => return,
         };
+        let Some(member) = self.of_several(node, member) else {
+            return;
+        };
         let declared = matches!(member.owner, TypeRef::Declared(_));
         if (declared || member.source == MemberSource::Library)
             && self.is_static(&member, node)
@@ -522,13 +525,17 @@ fn is_part_of_more(node: SyntaxNode<'_>) -> bool {
                     matches!(around.kind(), K::InitializerExpression | K::WithInitializer)
                 })
         }
-        // `new { Now = … }`, `[A(Now = …)]`, `{ Now: … }`, `case Now:` of a label.
+        // `(int Now, int Today)`
+        K::TupleElement => matches!(node.field(), Field::Name | Field::Type),
+        K::GotoStatement => node
+            .prev_sibling()
+            .is_some_and(|before| before.text() == "goto"),
+        // `new { Now = … }`, `[A(Now = …)]`, `{ Now: … }`, `Now:` of a label.
         K::AnonymousObjectCreationExpression
         | K::WithInitializer
         | K::AttributeArgument
         | K::Subpattern
-        | K::LabeledStatement
-        | K::TupleElement => node
+        | K::LabeledStatement => node
             .next_sibling()
             .is_some_and(|after| matches!(after.text(), "=" | ":")),
         K::InvocationExpression => false,

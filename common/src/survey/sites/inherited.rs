@@ -2,14 +2,15 @@
 //! `: base(…)`, which makes what `new` would. A constructor that calls its base unasked isn't told of: nothing there could
 //! be replaced, and the compiler lists it no more than we do.
 
-use crate::binding::{FoundMember, TypeRef};
+use crate::binding::{Fit, FoundMember, TypeRef};
 use crate::catalogue::signatures::{Signature, signatures};
+use crate::finding::IncompleteReason;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 use crate::text::TextRange;
 
 use super::super::overload::overloads;
-use super::Finder;
 use super::creations::Creation;
+use super::{Finder, Open};
 
 use SyntaxKind as K;
 
@@ -23,7 +24,7 @@ impl<'a> Finder<'a, '_> {
     ) -> Option<String> {
         let member = self
             .binder
-            .inherited_static(ty, name, arguments_of(reference).map(count))?;
+            .inherited_static(ty, name, arguments_of(reference))?;
         member.owner.library().map(str::to_owned)
     }
 
@@ -43,6 +44,66 @@ impl<'a> Finder<'a, '_> {
                 !fitting.is_empty() && fitting.iter().all(|one| is_static(one))
             }
             None => true,
+        }
+    }
+
+    /// The method that a call means: where the types of the source have none that takes the arguments, one of a base of
+    /// the library; and one of those that several `using static` bring under one name. What stays open is noted.
+    pub(super) fn of_several(
+        &mut self,
+        name: SyntaxNode<'a>,
+        member: FoundMember,
+    ) -> Option<FoundMember> {
+        let Some(arguments) = arguments_of(name) else {
+            return Some(member);
+        };
+        // `Start("a")` where the class itself has only a `Start(int)`.
+        let above = self
+            .binder
+            .inherited_static(&member.owner, &member.name, Some(arguments));
+        if above.is_some() {
+            return above;
+        }
+        let all = self.binder.brought_methods(name, &member.name);
+        if all.len() < 2 || !all.contains(&member) {
+            return Some(member);
+        }
+        let fit = |one: &FoundMember| match one.owner.library() {
+            Some(owner) => {
+                let all = signatures(owner, &one.name).iter().copied();
+                let all = all.filter(|one| one.is_static && !one.is_extension);
+                let fitting = overloads(self.binder, all.collect(), arguments, 0);
+                if fitting.is_empty() {
+                    Fit::Never
+                } else {
+                    Fit::Perhaps
+                }
+            }
+            None => self.binder.fit(one, arguments),
+        };
+        let mut fitting: Vec<(Fit, FoundMember)> = (all.into_iter())
+            .map(|one| (fit(&one), one))
+            .filter(|(fit, _)| *fit != Fit::Never)
+            .collect();
+        if fitting.iter().any(|(fit, _)| *fit == Fit::Exactly) {
+            fitting.retain(|(fit, _)| *fit == Fit::Exactly);
+        }
+        let ours = |(_, one): &(Fit, FoundMember)| {
+            (one.owner.library()).is_some_and(|owner| self.has_static(owner, &one.name))
+        };
+        match fitting.as_slice() {
+            [] => Some(member),
+            [(_, only)] => Some(only.clone()),
+            several => {
+                if several.iter().any(ours) {
+                    self.found.open.push(Open {
+                        offset: name.range().start(),
+                        reason: IncompleteReason::UndecidedOverload,
+                        detail: name.text().to_owned(),
+                    });
+                }
+                None
+            }
         }
     }
 
@@ -99,8 +160,4 @@ fn arguments_of(reference: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
     let call = reference.parent()?;
     let called = call.kind() == K::InvocationExpression && reference.field() == Field::Function;
     called.then(|| call.child(Field::Arguments)).flatten()
-}
-
-fn count(arguments: SyntaxNode<'_>) -> usize {
-    arguments.children_of(K::Argument).count()
 }

@@ -56,6 +56,15 @@ fn what_the_source_declares_hides_it() {
             format!("class P : Process {{ {own} }} class Q : P {{ object a = Start(\"a\"); }}");
         check(&["class A { object a = Q.Start(\"b\"); }", &base], &[]);
     }
+    // One that takes other types doesn't, whoever calls it.
+    let own = "class P : Process { public static object Start(int a) => a; object b = Start(\"b\"); object c = Start(1); }";
+    check(
+        &[
+            "class A { object a = P.Start(\"a\"); object b = P.Start(1); }",
+            own,
+        ],
+        &["P.Start", "Start"],
+    );
     // One that takes other numbers of arguments doesn't.
     let own = "class P : Process { public static object Start(int a, int b, int c) => a; }";
     check(
