@@ -22,6 +22,7 @@ mod names;
 mod nested;
 mod operation;
 mod outlined;
+mod references;
 mod scope;
 mod sequence;
 mod target;

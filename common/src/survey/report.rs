@@ -25,7 +25,7 @@ use super::place::{intentional, place_of};
 use super::pure::{FoundHelper, Helpers};
 use super::reach::{Brings, Reach};
 use super::remarks::{Remarked, Remarks, namespaces};
-use super::scan::{Helper, Wanted};
+use super::scan::{Helper, Wanted, end_of_code};
 use super::sites::{Site, find};
 use super::told::Told;
 use super::vocabulary::{Extra, Vocabulary};
@@ -380,6 +380,11 @@ impl Inspector<'_> {
         if hides_code && !understood {
             return false;
         }
+        let end = if understood {
+            text.len()
+        } else {
+            end_of_code(text)
+        };
         let mut told = Told::by(&parsed);
         for (number, reading) in parsed.readings().iter().enumerate() {
             let binder = Binder::new(self.names, self.library, page.file, reading.tree());
@@ -408,12 +413,13 @@ impl Inspector<'_> {
             }
             let here = |at| pass.is_none_or(|pass| (pass.tells)(at));
             for site in &found.sites {
-                if here(site.member_range.start()) && told.tells_site(number, site) {
+                let at = site.member_range.start();
+                if at < end && here(at) && told.tells_site(number, site) {
                     self.add(report, &binder, page, site);
                 }
             }
             for one in found.open {
-                if !here(one.offset) || !told.tells_place(number, one.offset) {
+                if one.offset >= end || !here(one.offset) || !told.tells_place(number, one.offset) {
                     continue;
                 }
                 report.incomplete.push(Incomplete {
@@ -530,7 +536,9 @@ impl Inspector<'_> {
             context: place.context,
             provenance: site.provenance,
             project: None,
-            assumed: site.decision.assumed || binder.has_external_base(site.node),
+            assumed: site.decision.assumed
+                || binder.has_external_base(site.node)
+                || binder.is_behind_alias(site.node),
             replacement: None,
             intentional: page.intentional(site.range.start()),
         });

@@ -45,6 +45,24 @@ pub(super) struct Scan<'a, 't> {
     pub(super) conditions: Vec<(TextRange, Directive)>,
 }
 
+/// Where a text ends, or a comment begins that nothing closes: whatever a tree shows behind that is none of its code.
+pub(super) fn end_of_code(text: &str) -> usize {
+    // Most have no such comment.
+    let opened = memchr::memmem::rfind(text.as_bytes(), b"/*");
+    if opened.is_none() || opened < memchr::memmem::rfind(text.as_bytes(), b"*/") {
+        return text.len();
+    }
+    let mut lexer = Lexer::new(text);
+    while lexer.next_token().kind != TokenKind::End {}
+    let mut starts = lexer.unclosed().iter().map(|range| range.start());
+    starts
+        .find(|start| {
+            text.get(*start..)
+                .is_some_and(|rest| rest.starts_with("/*"))
+        })
+        .unwrap_or(text.len())
+}
+
 /// All that a scan goes by.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'a> {

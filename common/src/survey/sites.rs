@@ -19,7 +19,7 @@ use crate::text::{TextRange, first_line};
 use super::decision::{Decision, Verdicts, decide, names};
 use super::overload::{gives, overloads, spoken_for};
 use super::owner::owner_of;
-use super::provenance::{Source, source_of};
+use super::provenance::{Source, assignments, source_of};
 use super::seam::seam_reason;
 use super::vocabulary::Vocabulary;
 use super::written::{identifier_range, last_name};
@@ -394,8 +394,11 @@ impl<'a> Finder<'a, '_> {
             Receiver::Any => Some((Provenance::Constructed, seam())),
             Receiver::Through(makers) => {
                 let receiver = reference.receiver?;
-                self.came_through(receiver, makers, 6)
-                    .then(|| (Provenance::Static, seam()))
+                match self.came_through(receiver, makers, 6) {
+                    Came::Always => Some((Provenance::Static, seam())),
+                    Came::Sometimes => Some((Provenance::Static, Some(NotCountedReason::Injected))),
+                    Came::Never => None,
+                }
             }
             Receiver::Made(makers) => match source_of(self.binder, reference.receiver?) {
                 Source::Made(maker) => {
@@ -446,21 +449,37 @@ impl<'a> Finder<'a, '_> {
         }
     }
 
-    /// Whether a value is what one of these members gave, directly or by way of locals.
-    fn came_through(&self, receiver: SyntaxNode<'a>, makers: &[&str], left: usize) -> bool {
+    /// How far a value is what one of these members gave, directly or by way of locals.
+    fn came_through(&self, receiver: SyntaxNode<'a>, makers: &[&str], left: usize) -> Came {
         let (Resolution::Value(value) | Resolution::ColorColor(value, _)) =
             self.binder.resolve(receiver)
         else {
-            return false;
+            return Came::Never;
         };
         match value.origin {
-            Origin::Call(Some(member)) | Origin::Member(member) => is_one_of(&member, makers),
-            Origin::Local(local) if left > 0 => local
-                .initializer
-                .is_some_and(|value| self.came_through(value, makers, left - 1)),
-            _ => false,
+            Origin::Call(Some(member)) | Origin::Member(member) if is_one_of(&member, makers) => {
+                Came::Always
+            }
+            // Whatever else it is set to may have come in.
+            Origin::Local(local) if left > 0 => {
+                let later = assignments(local.name, |target| target.kind() == K::Identifier);
+                (local.initializer.into_iter().chain(later))
+                    .filter(|value| value.kind() != K::NullLiteral)
+                    .map(|value| self.came_through(value, makers, left - 1))
+                    .reduce(|one, other| if one == other { one } else { Came::Sometimes })
+                    .unwrap_or(Came::Never)
+            }
+            _ => Came::Never,
         }
     }
+}
+
+/// Whether a value is what certain members gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Came {
+    Always,
+    Sometimes,
+    Never,
 }
 
 /// Whether a member of the library is one of these, given as ids.

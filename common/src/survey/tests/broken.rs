@@ -28,6 +28,20 @@ fn what_is_never_closed_may_hide_something() {
 }
 
 #[test]
+fn what_stands_in_a_comment_without_an_end_is_no_code() {
+    check(
+        "class A { object a = DateTime.Now;\n/* object b = DateTime.Now; }\nclass B { object c = DateTime.UtcNow; }",
+        1,
+        &[2],
+    );
+    check(
+        "/* a */ class A { string s = \"/*\"; object a = DateTime.Now }",
+        1,
+        &[1],
+    );
+}
+
+#[test]
 fn what_a_skipped_branch_leaves_open_ends_with_it() {
     for open in [
         "$@\" {",

@@ -70,6 +70,14 @@ fn the_real_clock_counts_where_it_is_asked() {
         &["TimeProvider.LocalTimeZone"],
     );
     check(
+        "class A { object F() { TimeProvider real = null; real = TimeProvider.System; return real.GetUtcNow(); } }",
+        &["TimeProvider.GetUtcNow"],
+    );
+    check(
+        "class A { object F(TimeProvider given) { var real = TimeProvider.System; if (given != null) real = given; return real.GetUtcNow(); } }",
+        &["injected: TimeProvider.GetUtcNow"],
+    );
+    check(
         "class A { TimeProvider t; A(TimeProvider t = null) { this.t = t ?? TimeProvider.System; } object F() => t.GetUtcNow(); }",
         &[],
     );

@@ -108,3 +108,16 @@ fn a_type_behind_an_alias_of_references_is_the_librarys() {
         &["D.Now"],
     );
 }
+
+#[test]
+fn what_stands_behind_an_alias_of_references_is_assumed() {
+    let survey = run(
+        &[
+            "extern alias core; using D = core::System.DateTime; using core::System.IO; class A { object a = D.Now; object b = core::System.DateTime.Now; object c = File.Exists(\"c\"); object d = DateTime.Now; object e = new core::System.Random(); }",
+        ],
+        &["System"],
+    )
+    .survey;
+    let assumed: Vec<bool> = survey.findings.iter().map(|one| one.assumed).collect();
+    assert_eq!(assumed, [true, true, true, false, true]);
+}
