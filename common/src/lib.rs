@@ -29,6 +29,7 @@
 //! - [`hash`]: the name of a file's content.
 //! - [`project`]: project and solution files as values.
 //! - [`contract`]: the document that goes through the pipe.
+//! - [`passes`]: findings replaced, one pass for each abstraction.
 //! - [`delivery`]: how a stage hands over what it changed.
 //! - [`verify`]: builds and test runs, and what they were observed to do.
 //! - [`cli`]: the command line that the programs share.
@@ -50,6 +51,7 @@ pub mod hash;
 pub mod note;
 pub mod opening;
 pub mod outline;
+pub mod passes;
 pub mod project;
 pub mod refusal;
 pub mod rule;

@@ -29,6 +29,7 @@
 //! - [`calls`]: where constructors are called.
 //! - [`containers`]: containers of other kinds, automocking.
 //! - [`framework`]: classes that a framework makes.
+//! - [`test_file`]: a file of tests as text.
 //! - [`replace`]: which sites are replaced, and everything that follows.
 
 pub mod abstraction;
@@ -59,4 +60,5 @@ pub mod registration;
 pub mod replace;
 pub mod serialized;
 pub mod shape;
+pub mod test_file;
 pub mod tree;

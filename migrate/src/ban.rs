@@ -20,8 +20,8 @@ use seamwright_common::source::{SourcePath, SourceText};
 use seamwright_common::symbol::SymbolId;
 
 use crate::Args;
-use crate::friends::Friends;
-use crate::passes::Migrated;
+use seamwright_common::passes::Migrated;
+use seamwright_common::passes::friends::Friends;
 
 /// The list that the analyzer reads.
 const LIST: &str = "BannedSymbols.txt";

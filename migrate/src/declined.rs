@@ -15,7 +15,7 @@ use seamwright_common::seam::tree::SourceTree;
 use seamwright_common::survey::KnownLibrary;
 use seamwright_common::workspace::Ownership;
 
-use crate::passes::Migrated;
+use seamwright_common::passes::Migrated;
 
 /// The package with the clock for older frameworks.
 const BCL_CLOCK: &str = "Microsoft.Bcl.TimeProvider";

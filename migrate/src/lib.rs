@@ -2,12 +2,8 @@
 //!
 //! - `asked`: the sites that are asked for;
 //! - `ban`: the members that can't come back;
-//! - `friends`: the test assemblies that must see ambient scopes;
-//! - `passes`: one pass for each abstraction;
-//! - `proof`: the plan that holds;
 //! - `run`: from the input to the document;
 //! - `verified`: the result, built and tested;
-//! - `scope_tests`: the tests of ambient scopes;
 //! - `render`: the report.
 //!
 //! What is replaced and how is decided in the shared library, since the stage before registers for just that.
@@ -15,12 +11,8 @@
 mod asked;
 mod ban;
 mod declined;
-mod friends;
-mod passes;
-mod proof;
 mod render;
 mod run;
-mod scope_tests;
 #[cfg(test)]
 mod tests;
 mod verified;

@@ -10,8 +10,8 @@ use seamwright_common::note::{Note, NoteKind};
 use seamwright_common::refusal::Reason;
 use seamwright_common::seam::replace::ClassReport;
 
-use crate::passes::Migrated;
 use crate::verified::Verified;
+use seamwright_common::passes::Migrated;
 
 /// What a report is about.
 pub(crate) struct Report<'r> {

@@ -6,9 +6,10 @@ use seamwright_common::binding::FileId;
 use seamwright_common::catalogue::Catalogue;
 use seamwright_common::cli::{Error, ErrorKind, Exit, Format, Input, Outcome, Session};
 use seamwright_common::contract::{Extra, Migration};
-use seamwright_common::edit::{FileChange, SourceChange};
 use seamwright_common::finding::{Finding, FindingId, Survey};
 use seamwright_common::opening::Opening;
+use seamwright_common::passes::friends::friends;
+use seamwright_common::passes::{Migrated, migrate};
 use seamwright_common::refusal::Refusal;
 use seamwright_common::seam::replace::Choices;
 use seamwright_common::seam::tree::SourceTree;
@@ -19,8 +20,6 @@ use crate::Args;
 use crate::asked::Asked;
 use crate::ban::{Bans, bans};
 use crate::declined::{missing_packages, nothing, wire};
-use crate::friends::friends;
-use crate::passes::{Migrated, migrate};
 use crate::render::{Report, markdown, text};
 use crate::verified::{Verified, Verifier};
 
@@ -105,16 +104,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
         document.declined.push(one.clone());
     }
     let has_change = !done.steps.is_empty();
-    for step in &done.steps {
-        let edits = step.edits.iter();
-        let files = edits.map(|(path, edit)| (path.clone(), FileChange::Edit(edit.clone())));
-        let created = step.created.iter();
-        let created = created.map(|(path, text)| (path.clone(), FileChange::Create(text.clone())));
-        let change = SourceChange {
-            files: files.chain(created).collect(),
-        };
-        document.add_changes(TOOL, &change, |path| step.before.source(path).cloned())?;
-    }
+    done.add_to(&mut document, TOOL)?;
     document.add_changes(TOOL, &friends.change, |path| {
         friends.texts.get(path).cloned()
     })?;

@@ -25,7 +25,7 @@ use seamwright_common::source::{Encoding, SourcePath, SourceText};
 use seamwright_common::survey::{SurveyOptions, SurveyProject};
 
 use crate::asked::Asked;
-use crate::passes;
+use seamwright_common::passes;
 
 const USINGS: &[&str] = &[
     "System",
@@ -122,7 +122,7 @@ fn migrate(files: &[(&str, &str)], asked: &Asked, choices: &Choices) -> Migrated
     let after = done
         .steps
         .last()
-        .map_or_else(|| tree.clone(), passes::Step::after);
+        .map_or_else(|| tree.clone(), |step| step.after().unwrap());
     let left = search(&after).findings;
     Migrated {
         files: after

@@ -1,66 +1,33 @@
-//! The tests that come with new ambient scopes: which project gets them, and how its files are written.
+//! How the tests of a project are written, as one of its files shows. Writes none.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seamwright_common::binding::{GlobalUsingKind, Library, ProjectId};
-use seamwright_common::catalogue::Catalogue;
-use seamwright_common::outline::TypeId;
-use seamwright_common::project::{Project, TestFramework};
-use seamwright_common::seam::ambient::checks::{TestStyle, name_of, text_of};
-use seamwright_common::seam::code::{Code, Reader};
-use seamwright_common::seam::inject::place_in;
-use seamwright_common::seam::layout;
-use seamwright_common::seam::replace::NewScope;
-use seamwright_common::seam::shape::Part;
-use seamwright_common::source::SourcePath;
-use seamwright_common::survey::KnownLibrary;
-use seamwright_common::syntax::Field;
-
-/// The files with tests of these scopes. `sees` tells whether the second project sees what is internal in the first.
-pub(crate) fn scope_tests(
-    code: &Code,
-    projects: &[&Project],
-    scopes: &[NewScope],
-    sees: &dyn Fn(usize, usize) -> bool,
-) -> BTreeMap<SourcePath, String> {
-    let mut files = BTreeMap::new();
-    let mut styles: BTreeMap<usize, Option<TestStyle>> = BTreeMap::new();
-    for scope in scopes {
-        let framework = |test: usize| projects.get(test).and_then(|test| test.test_framework);
-        let fits = |test: &usize| {
-            let writes = framework(*test).is_some();
-            writes && code.projects()[*test].writing.new_files && sees(scope.project, *test)
-        };
-        let Some(test) = (0..projects.len()).find(fits) else {
-            continue;
-        };
-        let style = styles.entry(test).or_insert_with(|| {
-            let framework = framework(test)?;
-            Some(style_of(code, projects[test], test, framework))
-        });
-        let name = name_of(scope);
-        let path = projects[test].path.join_from_folder(&format!("{name}.cs"));
-        let taken = code.find(&path).is_some() || !code.mentioning(&name).is_empty();
-        if let Some(text) = style
-            .as_ref()
-            .map(|style| text_of(scope, style))
-            .filter(|_| !taken)
-        {
-            files.insert(path, text);
-        }
-    }
-    files
-}
+use crate::binding::{GlobalUsingKind, Library, ProjectId};
+use crate::catalogue::Catalogue;
+use crate::outline::TypeId;
+use crate::project::{LanguageVersion, Project, TestFramework};
+use crate::seam::code::{Code, Reader};
+use crate::seam::inject::place_in;
+use crate::seam::layout;
+use crate::seam::shape::Part;
+use crate::seam::test_file::TestStyle;
+use crate::survey::KnownLibrary;
+use crate::syntax::Field;
 
 /// How the tests of a project are written, as its first file with a type shows.
-fn style_of(code: &Code, project: &Project, number: usize, framework: TestFramework) -> TestStyle {
+pub fn style_of(
+    code: &Code,
+    project: &Project,
+    number: usize,
+    framework: TestFramework,
+) -> TestStyle {
     let names = code.names();
     let usings = names.global_usings(ProjectId(number as u32)).iter();
     let usings = usings.filter(|using| matches!(using.kind, GlobalUsingKind::Namespace));
     let mut style = TestStyle {
         framework,
         namespace: project.root_namespace.clone(),
-        file_scoped: project.language() >= seamwright_common::project::LanguageVersion::CSHARP_10,
+        file_scoped: project.language() >= LanguageVersion::CSHARP_10,
         unit: "    ".to_owned(),
         ending: "\n",
         same_line_braces: false,

@@ -1,65 +1,104 @@
 //! One pass for each abstraction, each on what the passes before it left: a class that gets two of them gets one after
-//! the other. Findings keep the names that they had at first.
+//! the other. Findings keep the names that they had at first. Knows neither which findings are asked for nor how they
+//! are written.
+//!
+//! - [`friends`]: the test assemblies that must see what is new, and the tests that they get;
+//! - `proof`: the plan that holds;
+//! - `scope_tests`: the tests of ambient scopes;
+//! - [`test_style`]: how the tests of a project are written.
+
+pub mod friends;
+mod proof;
+mod scope_tests;
+pub mod test_style;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use seamwright_common::catalogue::Catalogue;
-use seamwright_common::edit::TextEdit;
-use seamwright_common::finding::{Finding, FindingId, Survey};
-use seamwright_common::note::Note;
-use seamwright_common::refusal::Reason;
-use seamwright_common::seam::abstraction::{Abstractions, passed_on};
-use seamwright_common::seam::code::Reader;
-use seamwright_common::seam::dependency::Dependency;
-use seamwright_common::seam::replace::{
-    Choices, ClassReport, NewScope, Planner, dependency_for, stays_anyway,
-};
-use seamwright_common::seam::tree::SourceTree;
-use seamwright_common::source::SourcePath;
-use seamwright_common::survey::KnownLibrary;
+use crate::catalogue::Catalogue;
+use crate::cli::Error;
+use crate::contract::Document;
+use crate::edit::{FileChange, SourceChange, TextEdit};
+use crate::finding::{Finding, FindingId, Survey};
+use crate::note::Note;
+use crate::refusal::Reason;
+use crate::seam::abstraction::{Abstractions, passed_on};
+use crate::seam::code::Reader;
+use crate::seam::dependency::Dependency;
+use crate::seam::replace::{Choices, ClassReport, NewScope, Planner, dependency_for, stays_anyway};
+use crate::seam::tree::SourceTree;
+use crate::source::{Encoding, SourcePath, SourceText};
+use crate::survey::KnownLibrary;
 
-use crate::proof::{Proven, proven};
+use self::proof::{Proven, proven};
 
 /// The edits of one pass, and what they are edits of.
-pub(crate) struct Step {
-    pub(crate) before: SourceTree,
-    pub(crate) edits: BTreeMap<SourcePath, TextEdit>,
+pub struct Step {
+    /// The sources before it.
+    pub before: SourceTree,
+    /// Its edits.
+    pub edits: BTreeMap<SourcePath, TextEdit>,
     /// New files.
-    pub(crate) created: BTreeMap<SourcePath, String>,
+    pub created: BTreeMap<SourcePath, String>,
 }
 
-#[cfg(test)]
 impl Step {
-    /// The sources afterwards.
-    pub(crate) fn after(&self) -> SourceTree {
-        let mut after = self.before.after(&self.edits).unwrap();
+    /// The sources afterwards; `None` when an edit lies outside of its file, which a plan that holds has none of.
+    pub fn after(&self) -> Option<SourceTree> {
+        let mut after = self.before.after(&self.edits)?;
         for (path, text) in &self.created {
-            let source = seamwright_common::source::SourceText {
+            let source = SourceText {
                 text: text.as_str().into(),
-                encoding: seamwright_common::source::Encoding::Utf8,
+                encoding: Encoding::Utf8,
             };
             after.create(path.clone(), source, 0);
         }
-        after
+        Some(after)
     }
 }
 
 /// All passes together. Findings are those of the first survey, by index.
 #[derive(Default)]
-pub(crate) struct Migrated {
-    pub(crate) steps: Vec<Step>,
-    pub(crate) replaced: BTreeSet<usize>,
-    pub(crate) remaining: BTreeMap<usize, (Reason, String)>,
-    pub(crate) classes: Vec<ClassReport>,
-    pub(crate) notes: BTreeSet<Note>,
+pub struct Migrated {
+    /// The passes that changed something.
+    pub steps: Vec<Step>,
+    /// What is replaced.
+    pub replaced: BTreeSet<usize>,
+    /// What stays, and why.
+    pub remaining: BTreeMap<usize, (Reason, String)>,
+    /// The classes that change.
+    pub classes: Vec<ClassReport>,
+    /// What else is to say.
+    pub notes: BTreeSet<Note>,
     /// The ambient scopes that are new.
-    pub(crate) scopes: Vec<NewScope>,
+    pub scopes: Vec<NewScope>,
     /// The sources afterwards.
-    pub(crate) tree: SourceTree,
+    pub tree: SourceTree,
+}
+
+impl Migrated {
+    /// Adds what changes to a document, in the order of the passes.
+    ///
+    /// # Errors
+    ///
+    /// When a change doesn't fit the file that it is one of.
+    pub fn add_to(&self, document: &mut Document, tool: &str) -> Result<(), Error> {
+        for step in &self.steps {
+            let edits = step.edits.iter();
+            let files = edits.map(|(path, edit)| (path.clone(), FileChange::Edit(edit.clone())));
+            let created = step.created.iter();
+            let created =
+                created.map(|(path, text)| (path.clone(), FileChange::Create(text.clone())));
+            let change = SourceChange {
+                files: files.chain(created).collect(),
+            };
+            document.add_changes(tool, &change, |path| step.before.source(path).cloned())?;
+        }
+        Ok(())
+    }
 }
 
 /// Migrates the findings at `requested`; what isn't the user's doing is the message.
-pub(crate) fn migrate(
+pub fn migrate(
     tree: &SourceTree,
     survey: &Survey,
     requested: &[usize],

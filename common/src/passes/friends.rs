@@ -3,31 +3,38 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seamwright_common::cli::Error;
-use seamwright_common::edit::{Edit, FileChange, Overlap, SourceChange, TextEdit};
-use seamwright_common::note::{Note, NoteKind};
-use seamwright_common::opening::Opening;
-use seamwright_common::project::Project;
-use seamwright_common::seam::ambient::friends::{Naming, missing, naming};
-use seamwright_common::seam::ambient::key::public_key;
-use seamwright_common::seam::replace::{AMBIENT_SCOPE, INTERNAL_CONSTRUCTOR};
-use seamwright_common::seam::tree::SourceTree;
-use seamwright_common::source::{SourcePath, SourceText};
+use crate::cli::Error;
+use crate::edit::{Edit, FileChange, Overlap, SourceChange, TextEdit};
+use crate::note::{Note, NoteKind};
+use crate::opening::Opening;
+use crate::project::Project;
+use crate::seam::ambient::friends::{Naming, missing, naming};
+use crate::seam::ambient::key::public_key;
+use crate::seam::replace::{AMBIENT_SCOPE, INTERNAL_CONSTRUCTOR};
+use crate::seam::tree::SourceTree;
+use crate::source::{SourcePath, SourceText};
 
-use crate::passes::Migrated;
-use crate::scope_tests::scope_tests;
+use super::Migrated;
+use super::scope_tests::scope_tests;
 
 /// What lets tests fill the scopes.
 #[derive(Default)]
-pub(crate) struct Friends {
-    pub(crate) change: SourceChange,
+pub struct Friends {
+    /// The change.
+    pub change: SourceChange,
     /// The files that it edits, as they are.
-    pub(crate) texts: BTreeMap<SourcePath, SourceText>,
-    pub(crate) notes: BTreeSet<Note>,
+    pub texts: BTreeMap<SourcePath, SourceText>,
+    /// What is to say of it.
+    pub notes: BTreeSet<Note>,
 }
 
-/// The friends of the projects that got scopes. With `only` nothing outside of the scope changes.
-pub(crate) fn friends(
+/// The friends of the projects that got something internal, by what was planned in `tree`. With `only` nothing outside of
+/// the scope changes.
+///
+/// # Errors
+///
+/// When the changes of a file overlap, or pending ones can't be read.
+pub fn friends(
     opening: &Opening,
     done: &Migrated,
     tree: &SourceTree,

@@ -3,23 +3,23 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use seamwright_common::binding::FileId;
-use seamwright_common::edit::{Edit, TextEdit};
-use seamwright_common::finding::{Finding, Survey};
-use seamwright_common::refusal::Reason;
-use seamwright_common::seam::code::ClassId;
-use seamwright_common::seam::inject::Refused;
-use seamwright_common::seam::replace::{Plan, Planner};
-use seamwright_common::seam::tree::SourceTree;
-use seamwright_common::source::{Encoding, SourcePath, SourceText};
-use seamwright_common::syntax::parse;
+use crate::binding::FileId;
+use crate::edit::{Edit, TextEdit};
+use crate::finding::{Finding, Survey};
+use crate::refusal::Reason;
+use crate::seam::code::ClassId;
+use crate::seam::inject::Refused;
+use crate::seam::replace::{Plan, Planner};
+use crate::seam::tree::SourceTree;
+use crate::source::{Encoding, SourcePath, SourceText};
+use crate::syntax::parse;
 
 /// A plan that holds, and its edits by file.
-pub(crate) struct Proven {
-    pub(crate) plan: Plan,
-    pub(crate) edits: BTreeMap<SourcePath, TextEdit>,
+pub(super) struct Proven {
+    pub(super) plan: Plan,
+    pub(super) edits: BTreeMap<SourcePath, TextEdit>,
     /// The sources afterwards and what is found in them; `None` when nothing changes.
-    pub(crate) after: Option<(SourceTree, Survey)>,
+    pub(super) after: Option<(SourceTree, Survey)>,
 }
 
 /// Rounds of planning without the classes that didn't hold. Each takes at least one out; a tree in which many of them
@@ -27,7 +27,7 @@ pub(crate) struct Proven {
 const MOST_ROUNDS: usize = 16;
 
 /// Plans until the plan holds; what doesn't hold for a reason that no class is to blame for is the message.
-pub(crate) fn proven(
+pub(super) fn proven(
     planner: &Planner<'_>,
     tree: &SourceTree,
     before: &Survey,
