@@ -1,5 +1,7 @@
 //! What blocks the test of a behaviour of the sample, as a user asks for it.
 
+mod cut;
+
 use crate::harness::{Folder, Program, Run, root};
 
 fn run(folder: &Folder, args: &[&str]) -> Run {
@@ -68,10 +70,6 @@ fn what_cannot_be_answered_ends_with_2_and_says_why() {
         ),
         (&["--target", "PlaceAsync"], "names no member"),
         (&[], "no behaviour was named"),
-        (
-            &["--target", "OrderService.PlacedToday", "--write"],
-            "isn't built yet",
-        ),
     ] {
         let run = run(&folder, target);
         assert_eq!(run.code, 2, "{run}");

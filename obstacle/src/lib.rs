@@ -1,30 +1,40 @@
-//! One behaviour, what blocks its test, the smallest seam. It proves and chooses; cutting the seam isn't built yet.
+//! One behaviour, what blocks its test, the smallest seam, cut, and its tests. It cuts seams for clocks; the other kinds
+//! are chosen and refused.
 //!
 //! - `target`: the behaviour;
 //! - `paths`: what it depends on by itself;
 //! - `choose`: the smallest seam;
+//! - `cut`: that seam, cut;
+//! - `case`: what the tests are to give, call and expect;
+//! - `reach`: how a test fills the seam;
+//! - `suite`: where the tests go;
+//! - `written`: the tests as text;
 //! - `run`: from the input to the document;
 //! - `render`: the report.
 
+mod case;
 mod choose;
+mod cut;
 mod paths;
+mod reach;
 mod render;
 mod run;
+mod suite;
 mod target;
 #[cfg(test)]
 mod tests;
+mod written;
 
 use std::path::PathBuf;
 
 use clap::Parser;
 use seamwright_common::cli::{
-    Error, ErrorKind, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session, WriteArgs,
+    Error, Format, Input, Outcome, OutputArgs, Program, ScopeArgs, Session, WriteArgs,
 };
 
 use target::Target;
 
-/// Prove what blocks the test of one behaviour, and choose the smallest seam (cutting it isn't built yet: `--write`
-/// exits with 2)
+/// Prove what blocks the test of one behaviour, cut the smallest seam, and write its tests
 #[derive(Parser, Clone, Debug)]
 #[command(name = "testability-obstacle", version, after_help = EXAMPLES)]
 pub struct Args {
@@ -40,6 +50,12 @@ pub struct Args {
     #[arg(long, value_name = "MEMBER", help_heading = "What is tested")]
     pub target: Option<String>,
 
+    /// A test, as two to four parts: `given: …` `call: …` and `expect: …` or `throws: …`, each C#; may be given several
+    /// times. What is given is the time (`2031-02-03T04:05:06Z`, without `Z` as the wall clock shows it), or what passes
+    /// during the call (`00:05:00`)
+    #[arg(long, value_name = "PART", num_args = 2..=4, help_heading = "What is tested")]
+    pub case: Vec<String>,
+
     /// Whether files are written.
     #[command(flatten)]
     pub write: WriteArgs,
@@ -52,7 +68,9 @@ pub struct Args {
 const EXAMPLES: &str = "Examples:
   testability-obstacle src/ --target FeatureFlags.IsEnabled
   testability-obstacle src/ --target 'Billing.Invoice.Renew(int)' --format json
-  testability-obstacle src/ --target src/Features/FeatureFlags.cs:18";
+  testability-obstacle src/ --target src/Features/FeatureFlags.cs:18
+  testability-obstacle src/ --target Lease.IsOver --write \\
+    --case 'given: 2031-02-03T00:00:00Z' 'call: new Lease(3).IsOver()' 'expect: false'";
 
 impl Program for Args {
     const FORMATS: &'static [Format] = &[Format::Text, Format::Json, Format::Markdown];
@@ -66,13 +84,6 @@ impl Program for Args {
     }
 
     fn run(self, input: Input, session: &Session<'_>) -> Result<Outcome, Error> {
-        if self.write.write || self.write.check {
-            let message = "cutting the seam isn't built yet, so nothing can be written";
-            let error = Error::new(ErrorKind::Unfinished, message);
-            return Err(error.with_hint(
-                "leave it out to see what blocks the test; `migrate-static-to-wrapper` cuts seams for clocks, the environment, the console and ids",
-            ));
-        }
         let Some(name) = &self.target else {
             let error = Error::usage("no behaviour was named");
             return Err(error.with_hint("`--target Type.Member` names one"));
@@ -81,6 +92,17 @@ impl Program for Args {
             let error = Error::usage(format!("`{name}` names no member"));
             error.with_hint("a target is `Type.Member`, `Type.Member(int, string)` or `path:line`")
         })?;
-        run::run(&self, &target, name, input, session)
+        let cases = case::cases(&self.case).map_err(|error| {
+            let error = Error::usage(error.to_string());
+            error.with_hint(
+                "a case is `given: …` (or none), `call: …`, and `expect: …` or `throws: …`",
+            )
+        })?;
+        let asked = run::Asked {
+            target: &target,
+            name,
+            cases: &cases,
+        };
+        run::run(&self, &asked, input, session)
     }
 }

@@ -37,8 +37,8 @@ pub(crate) struct Paths<'s> {
     pub(crate) seams: Vec<&'s NotCounted>,
     /// Members on the way that weren't understood, by place.
     pub(crate) unclear: BTreeSet<String>,
-    /// How many members were looked at.
-    pub(crate) members: usize,
+    /// The members that were looked at.
+    pub(crate) seen: Vec<MemberId>,
 }
 
 /// More members than these on one way: nobody tests that as one behaviour.
@@ -75,7 +75,7 @@ pub(crate) fn follow<'s>(reader: &Reader<'_>, survey: &'s Survey, target: Member
     let mut paths = Paths::default();
     while let Some(way) = walk.open.pop_front() {
         let member = way.member;
-        paths.members += 1;
+        paths.seen.push(member);
         let Some(node) = member.node(reader) else {
             paths.unclear.insert(place(reader, member));
             continue;
@@ -98,7 +98,7 @@ pub(crate) fn follow<'s>(reader: &Reader<'_>, survey: &'s Survey, target: Member
                 paths.seams.push(one);
             }
         }
-        if paths.members < MOST_MEMBERS {
+        if paths.seen.len() < MOST_MEMBERS {
             walk.calls(&way, node);
         }
     }

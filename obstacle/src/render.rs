@@ -1,8 +1,12 @@
 //! The report as text and Markdown: the behaviour, what blocks its test and by which way, the seams.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use seamwright_common::contract::Declined;
 use seamwright_common::finding::Finding;
+use seamwright_common::note::Note;
+use seamwright_common::source::SourcePath;
 
 use crate::choose::Choice;
 use crate::paths::Paths;
@@ -15,6 +19,14 @@ pub(crate) struct Report<'r, 's> {
     pub(crate) place: &'r str,
     pub(crate) paths: &'r Paths<'s>,
     pub(crate) choices: &'r [Choice<'s>],
+    /// What can't be cut or written.
+    pub(crate) refused: &'r [Declined],
+    pub(crate) notes: &'r BTreeSet<Note>,
+    pub(crate) diff: &'r str,
+    /// The files that were written.
+    pub(crate) written: Option<&'r Vec<SourcePath>>,
+    /// The tests that are there already.
+    pub(crate) tests_there: Option<&'r SourcePath>,
 }
 
 fn place(finding: &Finding) -> String {
@@ -40,8 +52,8 @@ impl Report<'_, '_> {
             "nothing blocks this test: `{}` ({}) reaches nothing ambient by itself, {} {} looked at{through}",
             self.target,
             self.place,
-            self.paths.members,
-            if self.paths.members == 1 {
+            self.paths.seen.len(),
+            if self.paths.seen.len() == 1 {
                 "member"
             } else {
                 "members"
@@ -98,6 +110,32 @@ pub(crate) fn text(report: &Report<'_, '_>) -> String {
         for (seam, why) in &one.rejected {
             let _ = writeln!(out, "    not {}: {why}", seam.described());
         }
+    }
+    if !report.refused.is_empty() {
+        out.push_str("\nnot cut\n");
+    }
+    for one in report.refused {
+        for needed in &one.needed_by {
+            let _ = writeln!(out, "  {}: {needed}", one.what);
+        }
+    }
+    if let Some(path) = report.tests_there {
+        let _ = writeln!(out, "\nthe tests are there: {path}");
+    }
+    if !report.notes.is_empty() {
+        out.push_str("\nleft to know\n");
+    }
+    for note in report.notes {
+        let (heading, text) = (note.kind.heading(), &note.text);
+        let _ = writeln!(out, "  {}:{}  {text}: {heading}", note.path, note.line);
+    }
+    if let Some(files) = report.written {
+        out.push_str("\nwritten\n");
+        for path in files {
+            let _ = writeln!(out, "  {path}");
+        }
+    } else if !report.diff.is_empty() {
+        let _ = write!(out, "\n{}", report.diff);
     }
     if !report.paths.unclear.is_empty() {
         out.push_str("\nnot understood, more may hide here\n");
@@ -159,6 +197,32 @@ pub(crate) fn markdown(report: &Report<'_, '_>) -> String {
             one.why,
             rejected.join("<br>")
         );
+    }
+    if !report.refused.is_empty() {
+        out.push_str("\n## Not cut\n\n");
+    }
+    for one in report.refused {
+        for needed in &one.needed_by {
+            let _ = writeln!(out, "- `{}`: {needed}", one.what);
+        }
+    }
+    if let Some(path) = report.tests_there {
+        let _ = writeln!(out, "\nThe tests are there: `{path}`.");
+    }
+    if !report.notes.is_empty() {
+        out.push_str("\n## Left to know\n\n");
+    }
+    for note in report.notes {
+        let (heading, text) = (note.kind.heading(), &note.text);
+        let _ = writeln!(out, "- `{}:{}` {text}: {heading}", note.path, note.line);
+    }
+    if let Some(files) = report.written {
+        out.push_str("\n## Written\n\n");
+        for path in files {
+            let _ = writeln!(out, "- `{path}`");
+        }
+    } else if !report.diff.is_empty() {
+        let _ = write!(out, "\n```diff\n{}```\n", report.diff);
     }
     if !report.paths.unclear.is_empty() {
         out.push_str("\n## Not understood\n\n");

@@ -281,6 +281,12 @@ fn behaviour(document: &Document) -> Behaviour {
         }],
         unclear: vec!["Shop/Clock.cs:3".into()],
         verification: None,
+        notes: vec![MigrationNote::from(&Note {
+            kind: NoteKind::InternalConstructor,
+            text: "`Shop.Clock`".into(),
+            path: clock_path(),
+            line: 3,
+        })],
         extra: Extra::new(),
     }
 }

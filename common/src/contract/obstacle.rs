@@ -1,6 +1,6 @@
 //! The section of the last stage: what blocks the test of one behaviour, and the seams that were chosen.
 
-use super::outcome::Verification;
+use super::outcome::{MigrationNote, Verification};
 use super::text::{Id, Named, OuterPath};
 use super::wire::wire;
 use crate::seam::kind::SeamKind;
@@ -25,6 +25,9 @@ wire! {
         pub unclear: Vec<String>,
         /// What the build and the tests said.
         pub verification: Option<Verification>,
+        /// What is to say of the cut: the seams that it leaves, friends, tests of scopes.
+        #[serde(default)]
+        pub notes: Vec<MigrationNote>,
     }
 }
 
