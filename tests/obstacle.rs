@@ -1,6 +1,7 @@
 //! What blocks the test of a behaviour of the sample, as a user asks for it.
 
 mod cut;
+mod delegates;
 
 use crate::harness::{Folder, Program, Run, root};
 

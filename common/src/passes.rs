@@ -23,6 +23,7 @@ use crate::note::Note;
 use crate::refusal::Reason;
 use crate::seam::abstraction::{Abstractions, passed_on};
 use crate::seam::code::Reader;
+use crate::seam::delegated::delegate_for;
 use crate::seam::dependency::Dependency;
 use crate::seam::replace::{Choices, ClassReport, NewScope, Planner, dependency_for, stays_anyway};
 use crate::seam::tree::SourceTree;
@@ -175,9 +176,18 @@ fn passes(
     let mut passes: BTreeMap<(bool, String), (Dependency, BTreeSet<FindingId>)> = BTreeMap::new();
     for &at in requested {
         let finding = &survey.findings[at];
-        match dependency_for(&reader, &abstractions, catalogue, finding) {
+        let dependency = if choices.delegated.contains(&finding.id) {
+            delegate_for(&reader, finding)
+        } else {
+            dependency_for(&reader, &abstractions, catalogue, finding)
+        };
+        match dependency {
             Ok(dependency) => {
-                let key = (!dependency.is_clock(), dependency.type_name.clone());
+                let mut name = dependency.type_name.clone();
+                if dependency.call().is_some() {
+                    name = format!("{name} {}", dependency.stands_for);
+                }
+                let key = (!dependency.is_clock(), name);
                 let pass = passes
                     .entry(key)
                     .or_insert_with(|| (dependency, BTreeSet::new()));

@@ -7,6 +7,7 @@
 //! - [`ambient`]: slots that static code reads from.
 //! - [`code`]: the files of a workspace with their trees and the meaning of their names.
 //! - [`dependency`]: what a class gets.
+//! - [`delegated`]: one member of the base library as a delegate.
 //! - [`kind`]: the kinds of seams.
 //! - [`layout`]: indentation and line endings of the neighbourhood.
 //! - [`lists`]: parameter lists and argument lists.
@@ -40,6 +41,7 @@ pub mod conditional;
 pub mod constraints;
 pub mod containers;
 pub mod creations;
+pub mod delegated;
 pub mod dependency;
 pub mod existing;
 #[cfg(test)]

@@ -235,6 +235,7 @@ fn choices(args: &Args, asked: &Asked, tree: &SourceTree) -> Choices {
         injection: args.way_in.injection,
         sharing: args.way_in.ambient,
         constructors: args.way_in.constructors(),
+        delegated: BTreeSet::new(),
     }
 }
 

@@ -26,6 +26,8 @@ const CLOCK: &str = "System.TimeProvider";
 pub(crate) struct Cut {
     pub(crate) done: Migrated,
     pub(crate) friends: Friends,
+    /// What reads from a delegate now.
+    pub(crate) delegated: BTreeSet<FindingId>,
 }
 
 impl Cut {
@@ -91,8 +93,11 @@ pub(crate) fn cut(
         let survey = || after.survey(Catalogue::standard(), &options);
         opening.workspace.in_parallel(survey).survey
     };
+    let delegated = choices.iter().filter(|choice| is_delegate(choice));
+    let delegated = delegated.flat_map(|choice| &choice.serves);
     let how = Choices {
         constructors: Constructors::Keep,
+        delegated: delegated.map(|finding| finding.id.clone()).collect(),
         ..Choices::default()
     };
     let done = migrate(&opening.tree, &opening.survey, &requested, &how, &search);
@@ -117,7 +122,11 @@ pub(crate) fn cut(
         return Ok(Err(stuck));
     }
     let friends = friends(opening, &done, &done.tree, false)?;
-    Ok(Ok(Cut { done, friends }))
+    Ok(Ok(Cut {
+        done,
+        friends,
+        delegated: how.delegated,
+    }))
 }
 
 fn uncut<'s>(
@@ -134,16 +143,26 @@ fn uncut<'s>(
     }
 }
 
+/// Whether the seam holds a delegate for one operation.
+fn is_delegate(choice: &Choice<'_>) -> bool {
+    match choice.seam {
+        SeamKind::Delegate => true,
+        SeamKind::Ambient => choice.holds != CLOCK && choice.serves.len() == 1,
+        _ => false,
+    }
+}
+
 /// Why this program can't cut a seam of this kind; `None` when it can try.
 fn unbuilt(choice: &Choice<'_>, own: &str) -> Option<&'static str> {
+    let is_own = choice.on == own;
     match choice.seam {
-        SeamKind::Constructor | SeamKind::Ambient if choice.holds != CLOCK => {
-            Some("only seams for a clock are cut yet")
-        }
-        SeamKind::Constructor if choice.on != own => Some(
+        SeamKind::Constructor | SeamKind::Delegate if !is_own => Some(
             "it stands in a base class, whose new constructor a test of the behaviour can't reach",
         ),
-        SeamKind::Constructor | SeamKind::Ambient => None,
+        _ if is_delegate(choice) || choice.holds == CLOCK => None,
+        SeamKind::Constructor | SeamKind::Ambient => {
+            Some("only seams for a clock or for one operation are cut yet")
+        }
         _ => Some("seams of this kind aren't cut yet"),
     }
 }

@@ -1,11 +1,12 @@
-//! One behaviour, what blocks its test, the smallest seam, cut, and its tests. It cuts seams for clocks; the other kinds
-//! are chosen and refused.
+//! One behaviour, what blocks its test, the smallest seam, cut, and its tests. It cuts seams for clocks and for
+//! single operations; the other kinds are chosen and refused.
 //!
 //! - `target`: the behaviour;
 //! - `paths`: what it depends on by itself;
 //! - `choose`: the smallest seam;
 //! - `cut`: that seam, cut;
 //! - `case`: what the tests are to give, call and expect;
+//! - `double`: what the tests give;
 //! - `reach`: how a test fills the seam;
 //! - `suite`: where the tests go;
 //! - `written`: the tests as text;
@@ -15,6 +16,7 @@
 mod case;
 mod choose;
 mod cut;
+mod double;
 mod paths;
 mod reach;
 mod render;

@@ -131,6 +131,11 @@ fn seat<'a>(
     is_public: bool,
 ) -> Option<Seat> {
     let index = parameters.iter().position(|one| {
+        // A delegate's type tells nothing; the new constructor calls it by the member that it stands for.
+        if dependency.call().is_some() {
+            let ty = simple_name(one.ty);
+            return matches!(&*ty, "Func" | "Action") && one.name.text() == dependency.stem;
+        }
         let ty = match one.ty.kind() {
             K::NullableType => one.ty.child(Field::Type).unwrap_or(one.ty),
             _ => one.ty,

@@ -13,16 +13,18 @@ use seamwright_common::passes::test_style::style_of;
 use seamwright_common::project::{Project, TestFramework};
 use seamwright_common::seam::ambient::friends::missing;
 use seamwright_common::seam::code::{ClassId, Code, Reader, has_word};
+use seamwright_common::seam::delegated::delegate_for;
 use seamwright_common::seam::dependency::Dependency;
 use seamwright_common::seam::tree::SourceTree;
 use seamwright_common::source::SourcePath;
 
 use crate::case::Case;
 use crate::cut::Cut;
+use crate::double::Double;
 use crate::paths::{Paths, owner};
 use crate::reach::Reach;
 use crate::target::MemberId;
-use crate::written::{Behaviour, FAKE, Unwritten, Writing, calls, text};
+use crate::written::{Behaviour, FAKE, Unwritten, Writing, names, text};
 
 /// The tests, or why there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -94,7 +96,6 @@ pub(crate) fn suite(
     cases: &[Case],
 ) -> Result<Suite, NoSuite> {
     let tree = cut.map_or(&opening.tree, |cut| &cut.done.tree);
-    let reaches = reaches(before, cut, tree)?;
     let code = tree.code();
     let projects: Vec<&Project> = opening
         .workspace
@@ -104,7 +105,6 @@ pub(crate) fn suite(
         .collect();
     let owner = before.reader.code().file(before.member.file).project.0 as usize;
     let (test, framework) = project_for(&code, &projects, owner)?;
-    sees(&code, cut, owner, test, &reaches)?;
     let style = style_of(&code, projects[test], test, framework);
     let outline = before.reader.code().names().outline(before.member.file);
     let member = before.member.of(before.reader);
@@ -121,6 +121,22 @@ pub(crate) fn suite(
         .obstacles
         .iter()
         .any(|one| waits(&one.finding.pattern));
+    let underscores = has_underscores(&code, test);
+    let path = projects[test].path.join_from_folder(&format!("{class}.cs"));
+    if let Some(there) = code.find(&path) {
+        let text = &code.file(there).text;
+        let names = names(cases, name, underscores);
+        if names.iter().all(|name| has_word(text, name)) {
+            return Ok(Suite {
+                there: Some(path),
+                ..Suite::default()
+            });
+        }
+        return Err(NoSuite::File(path));
+    }
+    let double = double(before, cut)?;
+    let reaches = reaches(before, cut, tree, double.dependency())?;
+    sees(&code, cut, owner, test, &reaches)?;
     let writing = Writing {
         style: &style,
         class: &class,
@@ -132,25 +148,14 @@ pub(crate) fn suite(
             waits,
         },
         reaches: &reaches,
-        underscores: has_underscores(&code, test),
+        underscores,
+        double: &double,
         has_fake: code.projects()[test].has_package(FAKE),
     };
-    let path = projects[test].path.join_from_folder(&format!("{class}.cs"));
     let unwritten = |why: Unwritten| match why {
         Unwritten::Said { call, why } => NoSuite::Case { call, why },
         Unwritten::NoFake => NoSuite::Package(projects[test].path.clone()),
     };
-    if let Some(there) = code.find(&path) {
-        let calls = calls(cases, &writing).map_err(unwritten)?;
-        let text = &code.file(there).text;
-        if calls.iter().all(|call| text.contains(call.as_str())) {
-            return Ok(Suite {
-                there: Some(path),
-                ..Suite::default()
-            });
-        }
-        return Err(NoSuite::File(path));
-    }
     let text = text(cases, &writing).map_err(unwritten)?;
     Ok(Suite {
         file: BTreeMap::from([(path, text)]),
@@ -172,13 +177,35 @@ fn waits(pattern: &str) -> bool {
     .any(|one| pattern.ends_with(one))
 }
 
+/// The double that all seams of the behaviour take.
+fn double(before: &Before<'_, '_>, cut: Option<&Cut>) -> Result<Double, NoSuite> {
+    let mut found: Vec<Double> = Vec::new();
+    for obstacle in cut.iter().flat_map(|_| &before.paths.obstacles) {
+        let delegate = cut
+            .filter(|cut| cut.delegated.contains(&obstacle.finding.id))
+            .and_then(|_| delegate_for(before.reader, obstacle.finding).ok());
+        let double = delegate.map_or_else(Double::clock, Double::of);
+        if !found.contains(&double) {
+            found.push(double);
+        }
+    }
+    match found.as_slice() {
+        [] => Ok(Double::clock()),
+        [one] => Ok(one.clone()),
+        _ => {
+            let what = "the behaviour needs more than one double, and a case gives one";
+            Err(NoSuite::Seam(what.to_owned()))
+        }
+    }
+}
+
 /// How the tests fill the seams that the behaviour reads from.
 fn reaches(
     before: &Before<'_, '_>,
     cut: Option<&Cut>,
     tree: &SourceTree,
+    dependency: &Dependency,
 ) -> Result<Vec<Reach>, NoSuite> {
-    let clock = Dependency::time_provider();
     let scopes = cut.iter().flat_map(|cut| &cut.done.scopes);
     let mut found: Vec<Reach> = scopes.map(Reach::of_scope).collect();
     let (code, old) = (tree.code(), before.reader);
@@ -203,7 +230,7 @@ fn reaches(
             let ty = TypeRef::Declared(class.key.clone());
             after.class(file, &ty)
         });
-        let reach = now.and_then(|class| Reach::find(&after, &class, &clock));
+        let reach = now.and_then(|class| Reach::find(&after, &class, dependency));
         let used = |reach: &Reach| match reach {
             Reach::Constructor { .. } => own.as_ref() == Some(&class),
             Reach::Scope { property, .. } => {
@@ -217,8 +244,11 @@ fn reaches(
         found.extend(reach.filter(|reach| used(reach) && !found.contains(reach)));
     }
     if found.is_empty() {
-        let what = "nothing that takes a `TimeProvider` is seen on the way of the behaviour";
-        return Err(NoSuite::Seam(what.to_owned()));
+        let what = format!(
+            "nothing that takes a `{}` is seen on the way of the behaviour",
+            dependency.simple()
+        );
+        return Err(NoSuite::Seam(what));
     }
     Ok(found)
 }

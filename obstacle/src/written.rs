@@ -4,6 +4,7 @@
 use seamwright_common::seam::test_file::{TestFile, TestStyle, words};
 
 use crate::case::{Case, Ends, Given};
+use crate::double::Double;
 use crate::reach::{Call, Reach, with_double};
 
 /// What the tests must know of the behaviour.
@@ -31,6 +32,7 @@ pub(crate) struct Writing<'w> {
     pub(crate) underscores: bool,
     /// Whether the project has the clock that is moved by hand.
     pub(crate) has_fake: bool,
+    pub(crate) double: &'w Double,
 }
 
 /// A case that can't be written, and why.
@@ -42,7 +44,6 @@ pub(crate) enum Unwritten {
     NoFake,
 }
 
-const DOUBLE: &str = "clock";
 /// What is expected of a call that gives nothing.
 const DONE: &str = "done";
 /// The clock that is moved by hand.
@@ -63,10 +64,24 @@ impl Ready<'_> {
     }
 }
 
-/// The calls as the tests write them.
-pub(crate) fn calls(cases: &[Case], writing: &Writing<'_>) -> Result<Vec<String>, Unwritten> {
-    let ready = ready(cases, writing)?;
-    Ok(ready.into_iter().map(|one| one.call.expression).collect())
+/// What the tests of these cases are called.
+pub(crate) fn names(cases: &[Case], member: &str, underscores: bool) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for case in cases {
+        let words = case.name.clone().unwrap_or_else(|| {
+            let end = match &case.ends {
+                Ends::Value(value) => format!("gives {value}"),
+                Ends::Throws(exception) => format!("throws {exception}"),
+            };
+            format!("{member} {end}")
+        });
+        let base = identifier(&words, underscores);
+        let numbered = (2..).map(|number| format!("{base}{number}"));
+        let mut all = std::iter::once(base.clone()).chain(numbered);
+        let free = all.find(|name| !names.contains(name));
+        names.push(free.unwrap_or(base));
+    }
+    names
 }
 
 /// The file with the tests of these cases.
@@ -92,7 +107,7 @@ pub(crate) fn text(cases: &[Case], writing: &Writing<'_>) -> Result<String, Unwr
         writing.body(one, &mut file);
         file.close();
     }
-    if ready.iter().any(|one| !one.moves()) {
+    if writing.double.delegated().is_none() && ready.iter().any(|one| !one.moves()) {
         file.line("");
         stopped(&mut file);
     }
@@ -104,14 +119,19 @@ pub(crate) fn text(cases: &[Case], writing: &Writing<'_>) -> Result<String, Unwr
 
 fn ready<'c>(cases: &'c [Case], writing: &Writing<'_>) -> Result<Vec<Ready<'c>>, Unwritten> {
     let mut all: Vec<Ready<'c>> = Vec::new();
-    for case in cases {
+    let names = names(cases, writing.behaviour.member, writing.underscores);
+    for (case, name) in cases.iter().zip(names) {
         let said = |why: &str| Unwritten::Said {
             call: case.call.clone(),
             why: why.to_owned(),
         };
-        let call = with_double(&case.call, writing.reaches, DOUBLE).map_err(|why| said(&why))?;
-        let given = case.given.as_deref().map(Given::parse);
-        let moves = matches!(given, Some(Given::Passes(_)));
+        let call = with_double(&case.call, writing.reaches, writing.double.variable())
+            .map_err(|why| said(&why))?;
+        if let Some(why) = writing.double.lacks(case.given.as_deref()) {
+            return Err(said(why));
+        }
+        let given = writing.double.given(case.given.as_deref());
+        let moves = matches!(given, Given::Passes(_));
         if moves && (!writing.behaviour.is_async || !call.statements.is_empty()) {
             return Err(said("time passes only while one call is awaited"));
         }
@@ -122,24 +142,12 @@ fn ready<'c>(cases: &'c [Case], writing: &Writing<'_>) -> Result<Vec<Ready<'c>>,
             return Err(Unwritten::NoFake);
         }
         let nothing = call.statements.is_empty() && writing.behaviour.is_void;
-        if nothing && matches!(&case.ends, Ends::Value(value) if value != DONE) {
+        let looks = writing.double.last_call().is_some();
+        if nothing && !looks && matches!(&case.ends, Ends::Value(value) if value != DONE) {
             return Err(said(
                 "it gives nothing: say `expect: done`, or end the call with what is looked at",
             ));
         }
-        let given = given.unwrap_or_else(|| Given::Instant("2031, 2, 3, 4, 5, 6".to_owned()));
-        let base = case.name.clone().unwrap_or_else(|| {
-            let end = match &case.ends {
-                Ends::Value(value) => format!("gives {value}"),
-                Ends::Throws(exception) => format!("throws {exception}"),
-            };
-            format!("{} {end}", writing.behaviour.member)
-        });
-        let base = identifier(&base, writing.underscores);
-        let taken = |name: &String| all.iter().any(|one| one.name == *name);
-        let numbered = (2..).map(|number| format!("{base}{number}"));
-        let mut names = std::iter::once(base.clone()).chain(numbered);
-        let name = names.find(|name| !taken(name)).unwrap_or(base.clone());
         all.push(Ready {
             case,
             name,
@@ -182,21 +190,8 @@ impl Writing<'_> {
     }
 
     fn body(&self, one: &Ready<'_>, file: &mut TestFile<'_>) {
-        let double = match &one.given {
-            Given::Passes(_) => "new FakeTimeProvider()".to_owned(),
-            Given::Instant(at) => {
-                format!(
-                    "new StoppedClock(new DateTimeOffset(new DateTime({at}, DateTimeKind.Utc)))"
-                )
-            }
-            Given::Wall(at) => {
-                format!(
-                    "new StoppedClock(new DateTimeOffset(new DateTime({at}, DateTimeKind.Local)))"
-                )
-            }
-            Given::Code(code) => format!("new StoppedClock({code})"),
-        };
-        file.line(&format!("var {DOUBLE} = {double};"));
+        self.double.made(&one.given, self.style, file);
+        let variable = self.double.variable();
         let mut scopes = 0;
         for reach in self.reaches {
             if let Reach::Scope {
@@ -207,7 +202,7 @@ impl Writing<'_> {
             } = reach
             {
                 let owner = file.named(namespace, type_name);
-                file.open(&format!("using ({owner}.{method}({DOUBLE}))"));
+                file.open(&format!("using ({owner}.{method}({variable}))"));
                 scopes += 1;
             }
         }
@@ -217,7 +212,7 @@ impl Writing<'_> {
         }
         if !one.moves() {
             file.line("");
-            file.line(&self.style.holds(&format!("{DOUBLE}.Reads > 0")));
+            file.line(&self.style.holds(self.double.used()));
         }
     }
 
@@ -234,11 +229,9 @@ impl Writing<'_> {
                 file.line(&format!("var running = {expression};"));
                 file.line(&self.style.fails("running.IsCompleted"));
                 let passes = format!("new TimeSpan({time})");
-                file.line(&format!(
-                    "{DOUBLE}.Advance({passes} - TimeSpan.FromTicks(1));"
-                ));
+                file.line(&format!("clock.Advance({passes} - TimeSpan.FromTicks(1));"));
                 file.line(&self.style.fails("running.IsCompleted"));
-                file.line(&format!("{DOUBLE}.Advance(TimeSpan.FromTicks(1));"));
+                file.line("clock.Advance(TimeSpan.FromTicks(1));");
                 match ends {
                     Ends::Value(value) if value == DONE => file.line("await running;"),
                     Ends::Value(value) => file.line(&self.style.equal(value, "await running")),
@@ -252,8 +245,12 @@ impl Writing<'_> {
                 for statement in &call.statements {
                     file.line(statement);
                 }
-                if value == DONE {
+                let last = self.double.last_call().filter(|_| gives_nothing);
+                if value == DONE || last.is_some() {
                     file.line(&format!("{expression};"));
+                    if let Some(last) = last.filter(|_| value != DONE) {
+                        file.line(&self.style.equal(value, last));
+                    }
                     return;
                 }
                 file.line(&format!("var result = {expression};"));
@@ -319,6 +316,7 @@ mod tests {
             same_line_braces: false,
             global_usings: Vec::new(),
             ambiguous: BTreeSet::new(),
+            nullable: true,
         }
     }
 
@@ -343,6 +341,7 @@ mod tests {
 
     fn written(cases: &[Case], waits: bool, is_async: bool) -> Result<String, Unwritten> {
         let (style, reaches) = (style(TestFramework::XunitV2), scope());
+        let double = Double::clock();
         let writing = Writing {
             style: &style,
             class: "PricesAgeTests",
@@ -356,6 +355,7 @@ mod tests {
             reaches: &reaches,
             underscores: true,
             has_fake: true,
+            double: &double,
         };
         text(cases, &writing)
     }

@@ -17,10 +17,10 @@ fn tests(packages: &[&str]) -> String {
     )
 }
 
-const XUNIT: &[&str] = &["Microsoft.NET.Test.Sdk", "xunit"];
+pub(super) const XUNIT: &[&str] = &["Microsoft.NET.Test.Sdk", "xunit"];
 const FAKE: &str = "Microsoft.Extensions.TimeProvider.Testing";
 
-fn folder(code: &str, packages: &[&str]) -> Folder {
+pub(super) fn folder(code: &str, packages: &[&str]) -> Folder {
     Folder::of(&[
         ("Shop/Shop.csproj", PRODUCTION),
         ("Shop/Code.cs", code),
@@ -28,13 +28,13 @@ fn folder(code: &str, packages: &[&str]) -> Folder {
     ])
 }
 
-fn code(folder: &Folder) -> Code {
+pub(super) fn code(folder: &Folder) -> Code {
     Code::folder(folder.path()).by_projects()
 }
 
 /// Cuts, writes the tests, runs them; a second run changes nothing. Gives what the first one said.
 #[track_caller]
-fn cut(csharp: CSharp, folder: &Folder, args: &[&str]) -> Run {
+pub(super) fn cut(csharp: CSharp, folder: &Folder, args: &[&str]) -> Run {
     let before = Folder::copy_of(folder.path());
     let all = [args, &["--write", "--format", "json"]].concat();
     let first = run(folder, &all);
@@ -59,7 +59,7 @@ fn cut(csharp: CSharp, folder: &Folder, args: &[&str]) -> Run {
 
 /// Runs the tests with `old` replaced by `new` in a file; at least one fails.
 #[track_caller]
-fn caught(csharp: CSharp, folder: &Folder, path: &str, old: &str, new: &str) {
+pub(super) fn caught(csharp: CSharp, folder: &Folder, path: &str, old: &str, new: &str) {
     let mutant = Folder::copy_of(folder.path());
     let text = mutant.snapshot().text(path).to_owned();
     assert!(text.contains(old), "no `{old}` in {text}");
@@ -285,12 +285,12 @@ fn a_seam_that_is_there_is_used_and_production_stays() {
 
 #[test]
 fn what_cannot_be_had_ends_with_3_and_nothing_is_written() {
-    let other = "using System;\nusing System.IO;\n\nnamespace Shop;\n\npublic class Export { public void Run() => File.WriteAllText(\"a\", \"b\"); public DateTime At() => DateTime.UtcNow; }\n\npublic class Base { public DateTime At() => DateTime.UtcNow; }\npublic class Derived : Base { public DateTime Now() => At(); }\npublic struct Value { public DateTime Now() => DateTime.UtcNow; }\n";
+    let other = "using System;\nusing System.IO;\n\nnamespace Shop;\n\npublic class Export { public void Run() { File.Delete(\"a\"); File.WriteAllText(\"a\", \"b\"); } public DateTime At() => DateTime.UtcNow; }\n\npublic class Base { public DateTime At() => DateTime.UtcNow; }\npublic class Derived : Base { public DateTime Now() => At(); }\npublic struct Value { public DateTime Now() => DateTime.UtcNow; }\n";
     let with = folder(other, XUNIT);
     let alone = Folder::of(&[("Shop/Shop.csproj", PRODUCTION), ("Shop/Code.cs", other)]);
     let at = ["--case", "call: new Export().At()", "expect: null"];
     for (folder, target, case, words) in [
-        (&with, "Export.Run", &[][..], "seam:delegate"),
+        (&with, "Export.Run", &[][..], "seam:constructor"),
         (&with, "Derived.Now", &[], "base class"),
         (&with, "Value.Now", &[], "`value-type`"),
         (&alone, "Export.At", &at, "tests:project"),

@@ -132,6 +132,7 @@ pub(crate) fn run(args: &Args, input: Input, session: &Session<'_>) -> Result<Ou
             injection: args.way_in.injection,
             sharing: args.way_in.ambient,
             constructors: args.way_in.constructors(),
+            delegated: BTreeSet::new(),
             ..Choices::default()
         },
         wanted: Wanted {

@@ -33,6 +33,7 @@ pub fn style_of(
         same_line_braces: false,
         global_usings: usings.map(|using| using.target.clone()).collect(),
         ambiguous: ambiguous(code),
+        nullable: code.projects()[number].writing.nullable,
     };
     let first = code.files().find(|(id, file)| {
         let outline = names.outline(*id);

@@ -9,6 +9,7 @@ use crate::symbol::SymbolId;
 use crate::syntax::SyntaxNode;
 
 use super::code::{Reader, has_word};
+use super::delegated::Delegated;
 use super::names::{may_import, may_import_files, type_in_code, type_name};
 
 /// What is injected.
@@ -35,6 +36,8 @@ pub enum Real {
     New(String),
     /// An object of this class of a package, made without arguments.
     Make(&'static str),
+    /// A member of the base library as a delegate.
+    Call(Delegated),
 }
 
 impl Dependency {
@@ -77,6 +80,29 @@ impl Dependency {
         }
     }
 
+    /// A delegate that stands for one member, called `name`.
+    pub fn delegated(delegated: Delegated, name: &str) -> Self {
+        let mut simple = |full: &str| simple(full).to_owned();
+        let type_name = delegated.type_text(false, &mut simple);
+        let stands_for = format!("{}.{}", delegated.owner, delegated.member);
+        Self {
+            // No type tells what a delegate is for, so that none that is there is taken for it.
+            ty: TypeRef::Library(format!("{type_name} {stands_for}")),
+            type_name,
+            stands_for,
+            stem: lower_first(name),
+            real: Real::Call(delegated),
+        }
+    }
+
+    /// The member that it stands for, when it is a delegate.
+    pub fn call(&self) -> Option<&Delegated> {
+        match &self.real {
+            Real::Call(delegated) => Some(delegated),
+            _ => None,
+        }
+    }
+
     /// Whether it stands for an API.
     pub fn serves(&self, catalogue: &Catalogue, api: &SymbolId) -> bool {
         let entry = catalogue.entry_of(api);
@@ -104,6 +130,10 @@ impl Dependency {
         if self.is_clock() {
             return "The source of time.".to_owned();
         }
+        if let Some(delegated) = self.call() {
+            let owner = simple(delegated.owner);
+            return format!("What is called for {owner}.{}.", delegated.member);
+        }
         let mut words = String::from("The ");
         for letter in self.stem.chars() {
             if letter.is_uppercase() {
@@ -130,12 +160,15 @@ impl Dependency {
         if self.is_clock() {
             return type_name(reader, file, at, &self.ty, &self.type_name);
         }
+        if let Some(delegated) = self.call() {
+            return delegated.type_at(reader, file, at);
+        }
         imported_at(reader, file, at, &self.ty, &self.type_name)
     }
 
     /// The namespaces that a file needs for an edit that names the type or its class by their simple names.
     pub fn imports(&self, reader: &Reader<'_>, file: FileId, edit: &Edit) -> Vec<String> {
-        if self.is_clock() {
+        if self.is_clock() || self.call().is_some() {
             return Vec::new();
         }
         // Declarations may name other types of the package.
@@ -166,7 +199,7 @@ impl Dependency {
         match &self.real {
             Real::New(class) => Some(class),
             Real::Make(class) => Some(class),
-            Real::Member(_) => None,
+            Real::Member(_) | Real::Call(_) => None,
         }
     }
 
@@ -186,6 +219,7 @@ impl Dependency {
                 format!("{ty}.{member}")
             }
             Real::New(_) | Real::Make(_) => format!("new {}()", self.class_at(reader, file, at)),
+            Real::Call(delegated) => delegated.real_at(reader, file, at),
         }
     }
 
@@ -208,7 +242,9 @@ impl Dependency {
         method: &str,
     ) -> String {
         match &self.real {
-            Real::Member(_) => format!("{method}({})", self.default_at(reader, file, at)),
+            Real::Member(_) | Real::Call(_) => {
+                format!("{method}({})", self.default_at(reader, file, at))
+            }
             Real::New(_) | Real::Make(_) => {
                 let class = self.class_at(reader, file, at);
                 format!("{method}<{}, {class}>()", self.type_at(reader, file, at))
@@ -220,7 +256,7 @@ impl Dependency {
     pub fn is_real(&self, ty: &TypeRef, text: &str) -> bool {
         match &self.real {
             Real::Member(member) => self.is(ty) || text == format!("{}.{member}", self.simple()),
-            Real::New(_) | Real::Make(_) => self.is(ty),
+            Real::New(_) | Real::Make(_) | Real::Call(_) => self.is(ty),
         }
     }
 }

@@ -71,6 +71,8 @@ pub struct Choices {
     pub sharing: Sharing,
     /// What becomes of constructors that are there.
     pub constructors: Constructors,
+    /// Sites that read from a delegate instead of an object.
+    pub delegated: BTreeSet<FindingId>,
 }
 
 /// How classes get what they need.

@@ -24,6 +24,8 @@ pub struct TestStyle {
     pub global_usings: Vec<String>,
     /// Simple names that mean more than one type.
     pub ambiguous: BTreeSet<String>,
+    /// Whether `?` may stand behind references.
+    pub nullable: bool,
 }
 
 /// The words of a framework.

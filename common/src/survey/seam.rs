@@ -79,8 +79,54 @@ fn is_default<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
             };
             other.is_some_and(|other| is_replaceable(binder, other))
         }
+        K::VariableDeclarator => is_set_again(binder, parent),
         _ => false,
     }
+}
+
+/// Whether a field holds a delegate that begins with the real thing and that a constructor sets to what it was given:
+/// `readonly Func<string> _read = Console.ReadLine;` beside a primary constructor.
+fn is_set_again<'a>(binder: &Binder<'a>, declarator: SyntaxNode<'a>) -> bool {
+    let Some(declaration) = declarator.parent() else {
+        return false;
+    };
+    let ty = declaration.child(Field::Type).map_or("", SyntaxNode::text);
+    let ty = ty.split('<').next().unwrap_or(ty);
+    let is_delegate = matches!(ty.rsplit(['.', ':']).next(), Some("Func" | "Action"));
+    let field = declaration.parent().filter(|field| {
+        let kept = has_modifier(*field, "readonly") && !has_modifier(*field, "static");
+        is_delegate && kept && field.kind() == K::FieldDeclaration
+    });
+    let (Some(body), Some(name)) = (
+        field.and_then(SyntaxNode::parent),
+        declarator.child(Field::Name),
+    ) else {
+        return false;
+    };
+    binder.look_around();
+    body.children_of(K::ConstructorDeclaration).any(|one| {
+        let parameters = one.child(Field::Parameters);
+        let is_given = |value: SyntaxNode<'_>| {
+            let mut all = parameters
+                .into_iter()
+                .flat_map(|list| list.children_of(K::Parameter));
+            all.any(|own| {
+                own.child(Field::Name)
+                    .is_some_and(|own| own.text() == value.text())
+            })
+        };
+        let statements = one.child(Field::Body).into_iter();
+        let mut sets = statements
+            .flat_map(SyntaxNode::named_children)
+            .filter_map(|statement| statement.child_of(K::AssignmentExpression));
+        sets.any(|set| {
+            let left = set.child(Field::Left).map_or("", SyntaxNode::text);
+            let right = set.child(Field::Right);
+            left.strip_prefix("this.").unwrap_or(left) == name.text()
+                && set.token("=").is_some()
+                && right.is_some_and(is_given)
+        })
+    })
 }
 
 /// Whether the site is the whole body of a member of a class that implements an abstraction and only delegates.

@@ -27,9 +27,18 @@ pub fn text_of(scope: &NewScope, style: &TestStyle) -> String {
     let (owner_space, owner) = split(scope);
     let owner = file.named(owner_space, &owner);
     let dependency = &scope.dependency;
-    let ty = file.full(&dependency.type_name);
+    let ty = match &dependency.real {
+        Real::Call(delegated) => {
+            delegated.type_text(style.nullable, &mut |full: &str| file.full(full))
+        }
+        _ => file.full(&dependency.type_name),
+    };
     let value = match &dependency.real {
         Real::Member(_) => "new Other()".to_owned(),
+        Real::Call(delegated) => format!(
+            "{} => throw new InvalidOperationException()",
+            parameters(delegated.parameters.len())
+        ),
         Real::New(_) | Real::Make(_) => {
             format!(
                 "new {}()",
@@ -39,7 +48,10 @@ pub fn text_of(scope: &NewScope, style: &TestStyle) -> String {
     };
     let read = format!("{owner}.{}", scope.property);
     let fill = |value: &str| format!("using ({owner}.{}({value}))", scope.method);
+    // Two delegates of one method are two objects.
+    let is_delegate = dependency.call().is_some();
     let same = |expected: &str| match style.framework {
+        _ if is_delegate => style.holds(&format!("Equals({expected}, {read})")),
         TestFramework::NUnit => format!("Assert.That({read}, Is.SameAs({expected}));"),
         TestFramework::MSTest => format!("Assert.AreSame({expected}, {read});"),
         TestFramework::TUnit => {
@@ -127,6 +139,11 @@ pub fn text_of(scope: &NewScope, style: &TestStyle) -> String {
         file.close();
     }
     file.text()
+}
+
+/// The parameters of a lambda.
+pub fn parameters(count: usize) -> &'static str {
+    ["()", "a", "(a, b)", "(a, b, c)", "(a, b, c, d)"][count.min(4)]
 }
 
 /// The namespace of a scope's type, and its name: a type in a type belongs to the outer one.

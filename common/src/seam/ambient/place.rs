@@ -218,10 +218,11 @@ fn scope_text<'a>(
         parameter: dependency.stem.clone(),
         phrase: phrase(dependency),
         // A directive of the neighbour doesn't hold in a file of its own.
-        nullable: Some(reader.text(file))
-            .filter(|_| !own_file)
-            .and_then(|text| nullable_at(text, at.range().start()))
-            .unwrap_or(writing.nullable),
+        nullable: if own_file {
+            writing.nullable
+        } else {
+            is_annotated(reader, file, at)
+        },
         target_typed: writing.language >= LanguageVersion::new(9, 0),
         keeps_real: dependency.class().is_some(),
         style,
@@ -250,6 +251,18 @@ fn async_local<'a>(reader: &Reader<'a>, file: FileId, at: SyntaxNode<'a>) -> Str
         .into_iter()
         .find(|name| is_it(name))
         .map_or_else(|| format!("global::{full}"), str::to_owned)
+}
+
+/// Whether `?` may stand behind references at a place.
+pub fn is_annotated<'a>(reader: &Reader<'a>, file: FileId, at: SyntaxNode<'a>) -> bool {
+    let said = nullable_at(reader.text(file), at.range().start());
+    said.unwrap_or_else(|| {
+        let project = reader.code().project(file);
+        project
+            .map(|project| project.writing)
+            .unwrap_or_default()
+            .nullable
+    })
 }
 
 /// What the last `#nullable` before `offset` says of annotations; `None` where the project decides.

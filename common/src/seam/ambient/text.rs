@@ -178,8 +178,15 @@ impl ScopeText {
             &self.types.real
         };
         format!(
-            "internal static {} {} => {}.Value ?? {real};",
-            self.types.dependency, self.names.property, self.names.slot
+            "internal static {} {} => {}.Value ?? {};",
+            self.types.dependency,
+            self.names.property,
+            self.names.slot,
+            if real.contains("=>") {
+                format!("({real})")
+            } else {
+                real.clone()
+            }
         )
     }
 

@@ -173,7 +173,7 @@ pub(super) fn text<'a>(
 ) -> String {
     let ty = dependency.type_at(reader, file, at);
     match &dependency.real {
-        Real::Member(_) => {
+        Real::Member(_) | Real::Call(_) => {
             let real = dependency.default_at(reader, file, at);
             format!("RegisterInstance({real}).As<{ty}>()")
         }

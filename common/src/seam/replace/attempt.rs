@@ -286,7 +286,7 @@ impl<'a> Planner<'a> {
         let seen = match self.dependency.real {
             Real::New(_) => self.reader.code().names().has_type(call.file, class),
             Real::Make(_) => self.is_available(call.file),
-            Real::Member(_) => true,
+            Real::Member(_) | Real::Call(_) => true,
         };
         if !seen && edit.as_ref().is_some_and(|edit| edit.is_real) {
             let detail = format!("`{class}` can't be seen in `{}`", path());

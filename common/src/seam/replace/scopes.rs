@@ -368,6 +368,10 @@ impl<'a> Planner<'a> {
         if self.choices.injection == Choice::Auto && sites.iter().all(function) {
             return Err((Reason::StaticLambda, String::new()));
         }
+        if self.dependency.call().is_some() && owner.stand == Stand::Beside {
+            let what = "a delegate in a type of its own, beside a generic or partial one";
+            return Err((Reason::NotSupportedYet, what.to_owned()));
+        }
         self.written(owner, sites)
     }
 

@@ -21,7 +21,7 @@ use super::changed::{Followed, follow};
 use super::context;
 use super::data::is_data;
 use super::place;
-use super::template::{From, template_for};
+use super::template::{From, Template, template_for};
 
 use super::{Choice, Choices, Planner, Site};
 
@@ -66,7 +66,11 @@ impl<'a> Planner<'a> {
         let finding = &self.findings[index];
         let file = self.reader.code().find(&finding.path);
         let from = file.map_or(From::Framework, |file| From::of(self.reader, file));
-        let template = template_for(self.catalogue, finding, from)?;
+        let template = if self.dependency.call().is_some() {
+            Template::Delegate
+        } else {
+            template_for(self.catalogue, finding, from)?
+        };
         let held_lambda = file
             .and_then(|file| node_of(self.reader, file, finding))
             .is_some_and(context::is_held_lambda);
@@ -196,6 +200,9 @@ impl<'a> Planner<'a> {
         }
         if let TypeRef::Declared(key) = &self.dependency.ty {
             return self.reader.code().names().has_type(file, key);
+        }
+        if self.dependency.call().is_some() {
+            return true;
         }
         let project = self.reader.code().project(file);
         if self.dependency.is_file_system() {

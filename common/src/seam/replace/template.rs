@@ -1,8 +1,10 @@
 //! The replacement of one site: what the catalogue says, filled in for its place.
 
-use super::super::abstraction::Abstractions;
+use super::super::abstraction::{Abstractions, is_written};
 use super::super::code::Reader;
+use super::super::delegated::{call_of, delegate_for, whole};
 use super::super::dependency::{Dependency, entry_for};
+use super::super::lists;
 use super::super::names::library_type_in_code;
 use crate::binding::{FileId, TypeRef};
 use crate::catalogue::{Abstraction, Catalogue, Form, IdParts, Rewrite, When, io_abstractions};
@@ -10,6 +12,7 @@ use crate::edit::Edit;
 use crate::finding::Finding;
 use crate::refusal::Reason;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
+use crate::text::TextRange;
 
 use super::call::call_edits;
 use super::opened::{creation_edits, opened_edits};
@@ -46,6 +49,8 @@ pub(super) enum Template {
     Opened(&'static [Form]),
     /// Nothing by itself: it goes with what made the object whose member it is.
     Follows,
+    /// The call of the member becomes one of a delegate.
+    Delegate,
 }
 
 /// Where the type that stands for an API comes from, in a project.
@@ -192,8 +197,54 @@ impl Template {
             Self::Make(text) => creation_edits(node, text, provider),
             Self::Opened(forms) => opened_edits(reader, file, node, finding, forms, provider),
             Self::Follows => None,
+            Self::Delegate => delegate_edits(reader, node, finding, provider),
         }
     }
+}
+
+/// The edits that let a call go to a delegate: what the call leaves out and may is given, since a delegate knows no default
+/// values.
+fn delegate_edits(
+    reader: &Reader<'_>,
+    node: SyntaxNode<'_>,
+    finding: &Finding,
+    provider: &str,
+) -> Option<Vec<Edit>> {
+    let Ok(dependency) = delegate_for(reader, finding) else {
+        return None;
+    };
+    let delegated = dependency.call()?;
+    let node = whole(finding, node)?;
+    let replaced = |text: String| Edit {
+        range: node.range(),
+        text,
+    };
+    if delegated.is_property {
+        return (!is_written(node)).then(|| vec![replaced(format!("{provider}()"))]);
+    }
+    let list = call_of(node)?.child(Field::Arguments)?;
+    let given = lists::arguments(list);
+    if given.iter().any(|one| one.name.is_some()) || given.len() > delegated.parameters.len() {
+        return None;
+    }
+    let mut edits = vec![replaced(provider.to_owned())];
+    let left_out = &delegated.parameters[given.len()..];
+    match left_out {
+        [] => {}
+        ["System.Threading.CancellationToken"] => {
+            let text = if given.is_empty() {
+                "default"
+            } else {
+                ", default"
+            };
+            edits.push(Edit {
+                range: TextRange::empty(list.range().end() - 1),
+                text: text.to_owned(),
+            });
+        }
+        _ => return None,
+    }
+    Some(edits)
 }
 
 /// A reference that becomes a text.

@@ -123,3 +123,28 @@ fn an_adapter_implements_what_its_interface_asks_for() {
         assert_eq!(class(&other), (1, Vec::new()), "{other}");
     }
 }
+
+#[test]
+fn a_delegate_that_a_constructor_sets_again_begins_with_a_default() {
+    let counts = |field: &str, set: &str| {
+        let text = format!(
+            "class C(int a) {{ {field} internal C(int a, Func<string> f) : this(a) {{ {set} }} }}"
+        );
+        let survey = run(&[&text], &["System"]).survey;
+        (survey.findings.len(), survey.not_counted.len())
+    };
+    let method = "readonly Func<string> _f = Console.ReadLine;";
+    assert_eq!(counts(method, "_f = f;"), (0, 1));
+    let lambda = "private readonly System.Func<string> _f = () => Environment.MachineName;";
+    assert_eq!(counts(lambda, "this._f = f;"), (0, 1));
+    assert_eq!(counts(method, ""), (1, 0));
+    assert_eq!(counts(method, "_f = () => \"a\";"), (1, 0));
+    assert_eq!(
+        counts("Func<string> _f = Console.ReadLine;", "_f = f;"),
+        (1, 0)
+    );
+    assert_eq!(
+        counts("readonly object _f = Console.In;", "_f = f;"),
+        (1, 0)
+    );
+}
