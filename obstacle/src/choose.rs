@@ -54,9 +54,27 @@ pub(crate) fn choose<'s>(
     let mut choices: Vec<Choice<'s>> = Vec::new();
     for ((place, category, abstraction), findings) in groups {
         let choice = match place {
+            Place::Static(on) if clockless(reader, &findings) => {
+                let mut choice = ambient(on, category, String::new(), findings);
+                NO_CLOCK.clone_into(&mut choice.why);
+                choice
+            }
             Place::Static(on) => ambient(on, category, abstraction, findings),
             Place::Helper(on) => helper(on, findings),
             Place::Made(on) => made(on, findings),
+            Place::Own(on) if clockless(reader, &findings) => Choice {
+                seam: SeamKind::Delegate,
+                on,
+                holds: findings
+                    .first()
+                    .map_or_else(String::new, |one| delegate(one)),
+                serves: findings,
+                why: NO_CLOCK.to_owned(),
+                rejected: vec![(
+                    SeamKind::Constructor,
+                    "an interface for one operation is more than the test needs",
+                )],
+            },
             Place::Own(on) => own(&on, category, &abstraction, &findings),
         };
         let same = choices.iter_mut().find(|one| {
@@ -103,6 +121,26 @@ fn abstraction(finding: &Finding) -> String {
 /// Names of a delegate that reads or does one thing, by the API that it stands for.
 fn delegate(finding: &Finding) -> String {
     format!("a delegate whose default is `{}`", finding.pattern)
+}
+
+const NO_CLOCK: &str =
+    "the project has no `System.TimeProvider`, and one delegate does for reads of one kind";
+
+/// Whether all of them read the same time, in a project without the clock that is built in.
+fn clockless(reader: &Reader<'_>, findings: &[&Finding]) -> bool {
+    let Some(first) = findings.first() else {
+        return false;
+    };
+    let project = reader
+        .code()
+        .find(&first.path)
+        .and_then(|file| reader.code().project(file));
+    let has_clock = project.is_none_or(|project| {
+        project.has_time_provider || project.has_package("Microsoft.Bcl.TimeProvider")
+    });
+    !has_clock
+        && first.api.as_str().starts_with("P:System.DateTime")
+        && findings.iter().all(|one| one.api == first.api)
 }
 
 fn is_one(findings: &[&Finding]) -> bool {

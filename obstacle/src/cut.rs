@@ -147,9 +147,19 @@ fn uncut<'s>(
 fn is_delegate(choice: &Choice<'_>) -> bool {
     match choice.seam {
         SeamKind::Delegate => true,
-        SeamKind::Ambient => choice.holds != CLOCK && choice.serves.len() == 1,
+        SeamKind::Ambient => {
+            let mut others = choice.serves.iter().skip(1);
+            let same = others.all(|one| one.api == choice.serves[0].api);
+            choice.holds != CLOCK && same && (choice.serves.len() == 1 || is_time(choice))
+        }
         _ => false,
     }
+}
+
+/// Whether it serves reads of a time.
+fn is_time(choice: &Choice<'_>) -> bool {
+    let mut all = choice.serves.iter();
+    all.all(|one| one.api.as_str().starts_with("P:System.DateTime"))
 }
 
 /// Why this program can't cut a seam of this kind; `None` when it can try.

@@ -52,7 +52,7 @@ impl Double {
     pub(crate) fn given(&self, text: Option<&str>) -> Given {
         match (text, self.delegated()) {
             (Some(text), None) => Given::parse(text),
-            (Some(text), Some(_)) => Given::Code(text.to_owned()),
+            (Some(text), Some(delegated)) => Given::Code(moment(delegated, text)),
             (None, None) => Given::Instant("2031, 2, 3, 4, 5, 6".to_owned()),
             (None, Some(_)) => Given::Code(String::new()),
         }
@@ -98,6 +98,21 @@ impl Double {
         delegated
             .filter(|one| records(one))
             .map(|_| "calls[calls.Count - 1]")
+    }
+}
+
+/// A time as a delegate gives it; other C# stays.
+fn moment(delegated: &Delegated, text: &str) -> String {
+    let (at, kind) = match Given::parse(text) {
+        Given::Instant(at) => (at, "Utc"),
+        Given::Wall(at) => (at, "Local"),
+        _ => return text.to_owned(),
+    };
+    let moment = format!("new DateTime({at}, DateTimeKind.{kind})");
+    match delegated.value {
+        "System.DateTime" => moment,
+        "System.DateTimeOffset" => format!("new DateTimeOffset({moment})"),
+        _ => text.to_owned(),
     }
 }
 

@@ -104,14 +104,14 @@ pub(crate) fn suite(
         .map(|known| &known.project)
         .collect();
     let owner = before.reader.code().file(before.member.file).project.0 as usize;
-    let (test, framework) = project_for(&code, &projects, owner)?;
-    let style = style_of(&code, projects[test], test, framework);
     let outline = before.reader.code().names().outline(before.member.file);
     let member = before.member.of(before.reader);
     let (owner_name, name) = (
         outline.text(outline.type_(member.owner).name),
         outline.text(member.name),
     );
+    let (test, framework) = project_for(&code, &projects, owner, owner_name)?;
+    let style = style_of(&code, projects[test], test, framework);
     let class = format!("{owner_name}{}Tests", name.trim_start_matches('@'));
     let namespace = outline.namespace(outline.type_(member.owner).namespace);
     let returned = outline.text(member.result);
@@ -253,11 +253,12 @@ fn reaches(
     Ok(found)
 }
 
-/// The project that takes the tests.
+/// The project that takes the tests: of those that can, the one that speaks most of the class.
 fn project_for(
     code: &Code,
     projects: &[&Project],
     owner: usize,
+    class: &str,
 ) -> Result<(usize, TestFramework), NoSuite> {
     let own = projects.get(owner).map_or("", |own| own.path.as_str());
     let tests = code.projects().iter().enumerate().filter(|(_, test)| {
@@ -272,7 +273,19 @@ fn project_for(
     let framework = |test: &usize| projects.get(*test).and_then(|test| test.test_framework);
     let fits =
         |test: &&usize| framework(test).is_some() && code.projects()[**test].writing.new_files;
-    let Some(test) = tests.iter().find(fits) else {
+    let mentioning = code.mentioning(class);
+    let speaking = |test: &usize| {
+        let files = mentioning.iter();
+        let own = files.filter(|file| code.file(**file).project.0 as usize == *test);
+        own.count()
+    };
+    // The first of those that speak alike.
+    let best = tests
+        .iter()
+        .rev()
+        .filter(fits)
+        .max_by_key(|test| speaking(test));
+    let Some(test) = best else {
         let path = &projects[tests[0]].path;
         let what = if framework(&tests[0]).is_none() {
             format!("`{path}` has no test framework that is known")

@@ -1,6 +1,7 @@
 //! Seams that hold a delegate for one operation, cut and tested: one small project for each kind of obstacle.
 
 use super::cut::{XUNIT, caught, code, cut, folder};
+use super::run;
 use crate::harness::{CSharp, Folder, Options, csharp_or_skip};
 
 /// Cuts, tests, and checks that the tests catch what ignores the double.
@@ -182,4 +183,89 @@ fn what_is_written_to_a_file_or_the_console_is_seen() {
         1,
         ("\"production\"", "\"test\""),
     );
+}
+
+#[test]
+fn where_there_is_no_clock_a_delegate_reads_the_time() {
+    let Some(csharp) = csharp_or_skip() else {
+        return;
+    };
+    let text = "using System;\n\nnamespace Shop\n{\n    public static class Prices\n    {\n        public static int Age(int year)\n        {\n            return DateTime.UtcNow.Year - year + (DateTime.UtcNow.Month > 6 ? 1 : 0);\n        }\n    }\n\n    public class Lease\n    {\n        public bool IsOver(DateTime until)\n        {\n            return until < DateTime.UtcNow;\n        }\n    }\n}\n";
+    let old = folder(text, XUNIT);
+    let project = old
+        .snapshot()
+        .text("Shop/Shop.csproj")
+        .replace("net8.0", "netstandard2.0");
+    let project = project.replace("<ImplicitUsings>enable</ImplicitUsings>", "");
+    old.write(
+        "Shop/Shop.csproj",
+        project.replace("<Nullable>enable</Nullable>", ""),
+    );
+    cut(
+        csharp,
+        &old,
+        &[
+            "--target",
+            "Prices.Age",
+            "--case",
+            "given: 2031-08-03T00:00:00Z",
+            "call: Prices.Age(2030)",
+            "expect: 2",
+        ],
+    );
+    cut(
+        csharp,
+        &old,
+        &[
+            "--target",
+            "Lease.IsOver",
+            "--case",
+            "given: 2031-08-03T00:00:00Z",
+            "call: new Lease().IsOver(new DateTime(2031, 8, 2))",
+            "expect: true",
+        ],
+    );
+    let report = csharp.tests_pass(&code(&old), &Options::default());
+    assert_eq!(report.passed, 5, "{report:?}");
+}
+
+#[test]
+fn kinds_that_are_not_cut_yet_are_refused_and_nothing_is_written() {
+    for (text, target, seam) in [
+        (
+            "using System.Diagnostics;\npublic class Launcher { public int Run() { using var p = Process.Start(\"x\"); p.WaitForExit(); return p.ExitCode; } }\n",
+            "Launcher.Run",
+            "seam:constructor",
+        ),
+        (
+            "using System.Net.Http;\nusing System.Threading.Tasks;\npublic class Api { public async Task<string> Get() { using var c = new HttpClient(); return await c.GetStringAsync(\"https://a\"); } }\n",
+            "Api.Get",
+            "seam:handler",
+        ),
+        (
+            "using System;\npublic static class Mail { public static void Send(string t) { Console.WriteLine(t); } }\npublic class Job { public void Run() => Mail.Send(\"x\"); }\n",
+            "Job.Run",
+            "seam:adapter",
+        ),
+        (
+            "using System;\npublic class Row { public void Save() => Console.Beep(); }\npublic class Import { public void Run() { var row = new Row(); row.Save(); } }\n",
+            "Import.Run",
+            "seam:extracted-interface",
+        ),
+        (
+            "using System;\npublic class Trace { public string Here() => Environment.StackTrace; }\n",
+            "Trace.Here",
+            "seam:delegate",
+        ),
+    ] {
+        let folder = folder(text, XUNIT);
+        let before = folder.snapshot();
+        let run = run(
+            &folder,
+            &["--target", target, "--write", "--format", "json"],
+        );
+        assert_eq!(run.code, 3, "{run}");
+        assert_eq!(run.json()["declined"][0]["what"], seam, "{run}");
+        assert_eq!(folder.snapshot(), before);
+    }
 }

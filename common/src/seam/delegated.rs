@@ -2,14 +2,14 @@
 //! Knows neither who gets it nor where it is kept.
 
 use crate::binding::{FileId, TypeRef};
-use crate::catalogue::IdParts;
 use crate::catalogue::signatures::{MemberKind, Signature, signatures};
+use crate::catalogue::{Catalogue, IdParts, Rewrite};
 use crate::finding::Finding;
 use crate::refusal::Reason;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 
 use super::code::Reader;
-use super::dependency::Dependency;
+use super::dependency::{Dependency, entry_for};
 use super::lists::arguments;
 use super::names::{library_type, library_type_in_code};
 
@@ -180,6 +180,11 @@ pub fn delegate_for(
         let what = format!("`{}` {what}", finding.pattern);
         (Reason::NotSupportedYet, what)
     };
+    // What depends on who calls it says another thing through a delegate.
+    let entry = entry_for(Catalogue::standard(), finding);
+    if let Some(Rewrite::None(advice)) = entry.map(|entry| entry.rewrite) {
+        return Err((Reason::NoEquivalent, advice.to_owned()));
+    }
     let node = reader
         .code()
         .find(&finding.path)
