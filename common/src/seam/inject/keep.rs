@@ -58,6 +58,10 @@ fn declared(text: &str, parameter: &Parameter<'_>) -> String {
 /// A parameter as it is passed on.
 fn passed(parameter: &Parameter<'_>) -> String {
     let name = parameter.name.text();
+    if parameter.ty.text().trim_end_matches('?') == "dynamic" {
+        // A constructor can't be chosen when the program runs.
+        return format!("(object){name}");
+    }
     if parameter.modifier.is_empty() {
         name.to_owned()
     } else {
@@ -354,6 +358,15 @@ mod tests {
         check(
             "class A { int _a; public A(int a) => _a = a; public A() : this(1) { } }\n",
             "class A { int _a; readonly TimeProvider _timeProvider; public A(int a) : this(a, TimeProvider.System) { } internal A(int a, TimeProvider timeProvider) { _timeProvider = timeProvider; _a = a; } public A() : this(1) { } }\n",
+        );
+    }
+
+    #[test]
+    fn what_is_dynamic_is_passed_as_an_object() {
+        let text = kept("class A { public A(dynamic a) { } }").unwrap();
+        assert!(
+            text.contains(": this((object)a, System.TimeProvider.System)"),
+            "{text}"
         );
     }
 
