@@ -102,6 +102,7 @@ impl<'t> LocalNames<'t> {
             .or_else(|| declarations.around(node))?;
         declared(found.node).map(|local| Local {
             name: found.name,
+            initializer: local.initializer.or_else(|| part(found)),
             ..local
         })
     }
@@ -271,12 +272,14 @@ fn declared(node: SyntaxNode<'_>) -> Option<Local<'_>> {
                 initializer: None,
             })
         }
-        K::DeclarationExpression
-        | K::DeclarationPattern
-        | K::CatchDeclaration
-        | K::RecursivePattern
-        | K::ListPattern
-        | K::FromClause => named(LocalKind::Designation, node.child(Field::Type), None),
+        K::DeclarationPattern | K::RecursivePattern | K::ListPattern => named(
+            LocalKind::Designation,
+            node.child(Field::Type),
+            matched(node),
+        ),
+        K::DeclarationExpression | K::CatchDeclaration | K::FromClause => {
+            named(LocalKind::Designation, node.child(Field::Type), None)
+        }
         K::VarPattern | K::ParenthesizedVariableDesignation => Some(Local {
             kind: LocalKind::Designation,
             name: node,
@@ -305,4 +308,33 @@ fn declared(node: SyntaxNode<'_>) -> Option<Local<'_>> {
         }
         _ => None,
     }
+}
+
+/// What the whole of a pattern is compared with, where `is` asks: `Find() is { } found`.
+fn matched(pattern: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
+    let mut whole = pattern;
+    loop {
+        let parent = whole.parent()?;
+        match parent.kind() {
+            K::AndPattern | K::ParenthesizedPattern => whole = parent,
+            K::IsPatternExpression => return parent.child(Field::Expression),
+            _ => return None,
+        }
+    }
+}
+
+/// What a name of `var (a, b) = (x, y)` is set to.
+fn part(declaration: Declaration<'_>) -> Option<SyntaxNode<'_>> {
+    let names = declaration
+        .name
+        .parent()
+        .filter(|names| names.kind() == K::TuplePattern)?;
+    let values = names
+        .parent()
+        .filter(|parent| parent.kind() == K::VariableDeclarator)?
+        .child_of(K::TupleExpression)?;
+    let mut names = names.named_children().filter(|child| !child.is_extra());
+    let at = names.position(|name| name == declaration.name)?;
+    let value = values.children_of(K::Argument).nth(at)?;
+    value.named_children().find(|child| !child.is_extra())
 }

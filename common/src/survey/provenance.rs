@@ -99,7 +99,7 @@ fn trace<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> Source<'
                             .map(|value| trace(binder, value, left - 1));
                         either(first.into_iter().chain(rest))
                     }
-                    LocalKind::Element => local
+                    LocalKind::Element | LocalKind::Designation => local
                         .initializer
                         .map_or(Source::Unknown, |all| trace(binder, all, left - 1)),
                     LocalKind::Parameter => Source::Injected,

@@ -114,3 +114,34 @@ fn an_element_comes_from_where_the_whole_does() {
         check(body, expected);
     }
 }
+
+#[test]
+fn a_name_that_a_pattern_gives_is_what_it_was_compared_with() {
+    for (body, expected) in [
+        (
+            "if (new FileInfo(\"a\") is { } f) f.Delete();",
+            &["new FileInfo", "FileInfo.Delete"][..],
+        ),
+        (
+            "if (new FileInfo(\"a\") is (FileInfo f and { Length: 1 })) f.Delete();",
+            &["new FileInfo", "FileInfo.Delete"][..],
+        ),
+        (
+            "if (given is { } f) f.Delete();",
+            &["injected: FileInfo.Delete"][..],
+        ),
+        (
+            "var (f, g) = (new FileInfo(\"a\"), given); f.Delete(); g.Delete();",
+            &[
+                "new FileInfo",
+                "FileInfo.Delete",
+                "injected: FileInfo.Delete",
+            ][..],
+        ),
+    ] {
+        check(
+            &format!("class A {{ void M(FileInfo given) {{ {body} }} }}"),
+            expected,
+        );
+    }
+}
