@@ -7,6 +7,7 @@
 //! A name that stays open is [`Resolution::Unknown`]; nothing is guessed.
 
 mod arguments;
+mod assigned;
 mod brought;
 mod candidates;
 mod choice;

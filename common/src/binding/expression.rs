@@ -7,6 +7,7 @@ use crate::outline::spelled_out;
 use crate::syntax::{Field, NodeId, SyntaxKind, SyntaxNode, SyntaxTree, decoded_name};
 use crate::table::NameMap;
 
+use super::assigned::KnownValues;
 use super::brought::mode_of;
 use super::locals::{Local, LocalKind, LocalNames};
 use super::lookup::{Lookup, Meaning, Position};
@@ -73,6 +74,7 @@ pub struct Binder<'a> {
     pub(super) choices: RefCell<NameMap<NodeId, Option<Term>>>,
     /// The types that choices without one get.
     pub(super) targets: RefCell<NameMap<NodeId, Term>>,
+    pub(super) values: KnownValues<'a>,
     depth: Cell<usize>,
     looked_around: Cell<bool>,
     pub(super) asked: super::arguments::Memory<'a>,
@@ -92,6 +94,7 @@ impl<'a> Binder<'a> {
             locals: LocalNames::of(tree),
             choices: RefCell::default(),
             targets: RefCell::default(),
+            values: KnownValues::default(),
             depth: Cell::new(0),
             looked_around: Cell::new(false),
             asked: super::arguments::Memory::default(),

@@ -3,11 +3,11 @@
 
 use crate::binding::{Binder, LocalKind, MemberSource, Origin, Resolution, TypeRef};
 use crate::symbol::without_arities;
-use crate::syntax::{Field, Modifiers, SyntaxKind, SyntaxNode, decoded_name, views};
+use crate::syntax::{Field, Modifiers, SyntaxKind, SyntaxNode, views};
 use crate::text::TextRange;
 
 use super::place::is_type;
-use super::provenance::{assignments, is_field, named};
+use super::provenance::initial;
 use super::sites::Site;
 
 use SyntaxKind as K;
@@ -152,7 +152,7 @@ impl<'a> Reads<'a, '_> {
         };
         match found.origin {
             Origin::Local(local) if local.kind == LocalKind::Variable => {
-                let set = assignments(local.name, |name| name.kind() == K::Identifier);
+                let set = self.binder.assigned_to(local.name);
                 self.all_are(local.initializer.into_iter().chain(set), left)
             }
             Origin::Member(member)
@@ -165,9 +165,17 @@ impl<'a> Reads<'a, '_> {
                 let Some(around) = own_type(value, &member.owner, self.binder) else {
                     return false;
                 };
-                self.binder.look_around();
-                keeper(around, &member.name)
-                    && self.all_are(set_values(around, &member.name).into_iter(), left)
+                let inside = |node: &SyntaxNode<'a>| around.range().contains_range(node.range());
+                let told = self.binder.said_around(value, &member.name, |said| {
+                    let declared = said.declared.iter().copied().filter(inside);
+                    let declared: Vec<_> = declared.collect();
+                    let set = said.set.iter().filter(|one| !one.is_slot);
+                    let set = set.map(|one| one.value).filter(inside);
+                    let initial = declared.iter().filter_map(|one| initial(*one));
+                    let all: Vec<_> = initial.chain(set).collect();
+                    (declared.iter().any(|one| keeps(*one)), all)
+                });
+                told.is_some_and(|(keeps, all)| keeps && self.all_are(all.into_iter(), left))
             }
             _ => false,
         }
@@ -235,7 +243,7 @@ fn own_type<'a>(
         return None;
     };
     let name = without_arities(key);
-    node.ancestors()
+    node.frames()
         .filter(|around| is_type(around.kind()))
         .find(|around| {
             around
@@ -245,54 +253,21 @@ fn own_type<'a>(
 }
 
 /// Whether a field, or a property that nothing outside of the type sets, keeps what the type puts there.
-fn keeper(around: SyntaxNode<'_>, name: &str) -> bool {
-    let Some(body) = around.child(Field::Body) else {
-        return false;
-    };
-    body.descendants().any(|node| match node.kind() {
-        K::VariableDeclarator if named(node, name) && is_field(node) => {
-            let field = node.parent().and_then(SyntaxNode::parent);
-            let modifiers = field.map(views::modifiers).unwrap_or_default();
-            !modifiers.intersects(Modifiers::PUBLIC | Modifiers::PROTECTED | Modifiers::INTERNAL)
-                || modifiers.contains(Modifiers::READONLY)
-        }
-        K::PropertyDeclaration if named(node, name) => {
-            node.child(Field::Accessors).is_some_and(|accessors| {
-                accessors.children_of(K::AccessorDeclaration).all(|one| {
-                    one.child_of(K::Block).is_none()
-                        && one.child_of(K::ArrowExpressionClause).is_none()
-                        && one.token("init").is_none()
-                        && (one.token("set").is_none()
-                            || views::modifiers(one).contains(Modifiers::PRIVATE))
-                })
-            })
-        }
-        _ => false,
-    })
-}
-
-/// What a type puts into a member of its own: initializers and assignments.
-fn set_values<'a>(around: SyntaxNode<'a>, name: &str) -> Vec<SyntaxNode<'a>> {
-    around
-        .descendants()
-        .filter_map(|node| match node.kind() {
-            K::VariableDeclarator if named(node, name) && is_field(node) => node
-                .named_children()
-                .filter(|child| child.field() == Field::None && !child.is_extra())
-                .last(),
-            K::PropertyDeclaration if named(node, name) => node.child(Field::Value),
-            K::AssignmentExpression => {
-                let target = node.child(Field::Left)?;
-                let last = match target.kind() {
-                    K::Identifier => target,
-                    K::MemberAccessExpression => target.child(Field::Name)?,
-                    _ => return None,
-                };
-                (decoded_name(last.text()) == name)
-                    .then(|| node.child(Field::Right))
-                    .flatten()
-            }
-            _ => None,
+fn keeps(declared: SyntaxNode<'_>) -> bool {
+    if declared.kind() == K::VariableDeclarator {
+        let field = declared.parent().and_then(SyntaxNode::parent);
+        let modifiers = field.map(views::modifiers).unwrap_or_default();
+        return !modifiers
+            .intersects(Modifiers::PUBLIC | Modifiers::PROTECTED | Modifiers::INTERNAL)
+            || modifiers.contains(Modifiers::READONLY);
+    }
+    declared.child(Field::Accessors).is_some_and(|accessors| {
+        accessors.children_of(K::AccessorDeclaration).all(|one| {
+            one.child_of(K::Block).is_none()
+                && one.child_of(K::ArrowExpressionClause).is_none()
+                && one.token("init").is_none()
+                && (one.token("set").is_none()
+                    || views::modifiers(one).contains(Modifiers::PRIVATE))
         })
-        .collect()
+    })
 }

@@ -1,9 +1,7 @@
 //! Whether an object was made where it is used, or came in from outside and is a seam already.
 
 use crate::binding::{Binder, LocalKind, MemberSource, Origin, Resolution};
-use crate::syntax::{Field, SyntaxKind, SyntaxNode, decoded_name};
-
-use super::place::{is_member, is_type};
+use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 
 use SyntaxKind as K;
 
@@ -95,8 +93,8 @@ fn trace<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> Source<'
                         let first = local
                             .initializer
                             .map(|value| trace(binder, value, left - 1));
-                        let rest = assignments(local.name, |name| name.kind() == K::Identifier)
-                            .map(|value| trace(binder, value, left - 1));
+                        let rest = binder.assigned_to(local.name).into_iter();
+                        let rest = rest.map(|value| trace(binder, value, left - 1));
                         either(first.into_iter().chain(rest))
                     }
                     LocalKind::Element | LocalKind::Designation => local
@@ -151,92 +149,28 @@ fn field_source<'a>(
     name: &str,
     left: usize,
 ) -> Source<'a> {
-    binder.look_around();
-    let Some(outermost) = use_of_it
-        .ancestors()
-        .filter(|around| is_type(around.kind()))
-        .last()
-    else {
-        return Source::Injected;
-    };
-    let mut sources = Vec::new();
-    for node in outermost.descendants() {
-        let value = match node.kind() {
-            K::VariableDeclarator if named(node, name) && is_field(node) => node
-                .named_children()
-                .filter(|child| child.field() == Field::None && !child.is_extra())
-                .last(),
-            K::PropertyDeclaration if named(node, name) => {
-                node.child(Field::Value).and_then(|value| {
-                    if value.kind() == K::ArrowExpressionClause {
-                        value.named_children().find(|child| !child.is_extra())
-                    } else {
-                        Some(value)
-                    }
-                })
-            }
-            K::AssignmentExpression
-                if node
-                    .child(Field::Left)
-                    .is_some_and(|target| is_own(target, name)) =>
-            {
-                node.child(Field::Right)
-            }
-            _ => None,
-        };
-        if let Some(value) = value {
-            sources.push(trace(binder, value, left - 1));
-        }
-    }
-    match either(sources.into_iter()) {
+    let values = binder.said_around(use_of_it, name, |said| {
+        let declared = said.declared.iter().filter_map(|node| initial(*node));
+        let set = said.set.iter().filter(|one| one.is_own);
+        declared.chain(set.map(|one| one.value)).collect::<Vec<_>>()
+    });
+    let values = values.unwrap_or_default().into_iter();
+    match either(values.map(|value| trace(binder, value, left - 1))) {
         Source::Unknown => Source::Injected,
         known => known,
     }
 }
 
-pub(super) fn named(declaration: SyntaxNode<'_>, name: &str) -> bool {
-    declaration
-        .child(Field::Name)
-        .is_some_and(|found| decoded_name(found.text()) == name)
-}
-
-pub(super) fn is_field(declarator: SyntaxNode<'_>) -> bool {
-    declarator
-        .parent()
-        .and_then(SyntaxNode::parent)
-        .is_some_and(|declaration| declaration.kind() == K::FieldDeclaration)
-}
-
-/// `name` or `this.name`.
-pub(super) fn is_own(target: SyntaxNode<'_>, name: &str) -> bool {
-    match target.kind() {
-        K::Identifier => decoded_name(target.text()) == name,
-        K::MemberAccessExpression => {
-            target
-                .child(Field::Expression)
-                .is_some_and(|left| left.text() == "this")
-                && named(target, name)
-        }
-        _ => false,
+/// What a field or property begins with, or gives.
+pub(super) fn initial(declared: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
+    if declared.kind() == K::VariableDeclarator {
+        let inner = declared.named_children().filter(|child| !child.is_extra());
+        return inner.filter(|child| child.field() == Field::None).last();
     }
-}
-
-/// What the member around assigns to the local called as `declared`.
-pub(super) fn assignments<'a>(
-    declared: SyntaxNode<'a>,
-    wanted: impl Fn(SyntaxNode<'a>) -> bool,
-) -> impl Iterator<Item = SyntaxNode<'a>> {
-    let name = decoded_name(declared.text()).into_owned();
-    let body = declared
-        .ancestors()
-        .find(|around| is_member(around.kind()) || around.kind() == K::CompilationUnit)
-        .unwrap_or(declared);
-    body.descendants()
-        .filter(|node| node.kind() == K::AssignmentExpression)
-        .filter_map(move |node| {
-            let target = node.child(Field::Left)?;
-            (wanted(target) && decoded_name(target.text()) == name)
-                .then(|| node.child(Field::Right))
-                .flatten()
-        })
+    let value = declared.child(Field::Value)?;
+    if value.kind() == K::ArrowExpressionClause {
+        value.named_children().find(|child| !child.is_extra())
+    } else {
+        Some(value)
+    }
 }

@@ -7,8 +7,8 @@ use crate::binding::{
 use crate::symbol::is_interface_name;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 
-use super::place::{has_modifier, is_type};
-use super::provenance::{Source, assignments, is_field, is_own, named, source_of};
+use super::place::has_modifier;
+use super::provenance::{Source, initial, source_of};
 
 use SyntaxKind as K;
 
@@ -145,8 +145,7 @@ fn by_origin<'a>(
 /// Whether something that can be replaced went into a variable.
 fn is_filled_from_outside<'a>(binder: &Binder<'a>, local: &Local<'a>, left: usize) -> bool {
     let first = local.initializer.into_iter();
-    let rest = assignments(local.name, |target| target.kind() == K::Identifier);
-    let mut all = first.chain(rest);
+    let mut all = first.chain(binder.assigned_to(local.name));
     all.any(|value| follow(binder, value, left - 1))
 }
 
@@ -161,57 +160,50 @@ fn is_ever_set<'a>(
     if !binder.is_wholly_here(node, &member.owner) {
         return true;
     }
-    binder.look_around();
-    let types = node.frames().filter(|around| is_type(around.kind()));
-    let Some(outermost) = types.last() else {
-        return true;
-    };
     let name = member.name.as_str();
-    let mut declared = false;
-    let mut is_set = false;
-    for one in outermost.descendants() {
-        match one.kind() {
-            K::VariableDeclarator if named(one, name) && is_field(one) => {
-                declared = true;
-                let field = one.parent().and_then(SyntaxNode::parent);
-                if field.is_some_and(|field| is_open(field) && !has_modifier(field, "readonly")) {
-                    return true;
-                }
-                let children = one.named_children().filter(|child| !child.is_extra());
-                let initial = children.filter(|child| child.field() == Field::None).last();
-                is_set |= initial.is_some_and(|value| is_given(binder, value));
-            }
-            K::PropertyDeclaration if named(one, name) => {
-                declared = true;
-                match one.child_of(K::ArrowExpressionClause).and_then(first) {
-                    Some(value) => is_set |= follow(binder, value, left - 1),
-                    None if is_open(one) && has_setter(one) => return true,
-                    None => {
-                        let initial = one.child(Field::Value);
-                        is_set |= initial.is_some_and(|value| is_given(binder, value));
-                    }
-                }
-            }
-            K::AssignmentExpression => {
-                let target = one.child(Field::Left);
-                if target.is_some_and(|target| is_slot(target, name))
-                    && let Some(value) = one.child(Field::Right)
-                {
-                    is_set |= comes_in(binder, value);
-                }
-            }
-            K::Argument if one.token("out").is_some() || one.token("ref").is_some() => {
-                let value = one.named_children().filter(|child| !child.is_extra());
-                is_set |= value.last().is_some_and(|value| is_slot(value, name));
-            }
-            _ => {}
+    let told = binder.said_around(node, name, |said| {
+        let opens = |one: &SyntaxNode<'a>| is_open(*one);
+        if said.is_passed || said.declared.is_empty() || said.declared.iter().any(opens) {
+            return Err(true);
         }
-    }
-    is_set || !declared
+        let declared = said.declared.clone();
+        let set: Vec<_> = said.set.iter().map(|one| one.value).collect();
+        Ok((declared, set))
+    });
+    let (declared, set) = match told {
+        Some(Ok(told)) => told,
+        Some(Err(known)) => return known,
+        None => return true,
+    };
+    declared
+        .into_iter()
+        .any(|one| begins_given(binder, one, left))
+        || set.into_iter().any(|value| comes_in(binder, value))
 }
 
-/// Whether other classes, or what an attribute names, may set a member.
-fn is_open(declaration: SyntaxNode<'_>) -> bool {
+/// Whether a field or property begins with what was given, or a property gives what can be replaced.
+fn begins_given<'a>(binder: &Binder<'a>, declared: SyntaxNode<'a>, left: usize) -> bool {
+    match declared.child_of(K::ArrowExpressionClause).and_then(first) {
+        Some(value) => follow(binder, value, left - 1),
+        None => initial(declared).is_some_and(|value| source_of(binder, value) == Source::Injected),
+    }
+}
+
+/// Whether others than the class may set a field or property: by its accessibility, or because an attribute names it.
+fn is_open(declared: SyntaxNode<'_>) -> bool {
+    let (declaration, may_be_set) = if declared.kind() == K::PropertyDeclaration {
+        (Some(declared), has_setter(declared))
+    } else {
+        let field = declared.parent().and_then(SyntaxNode::parent);
+        (
+            field,
+            !field.is_some_and(|field| has_modifier(field, "readonly")),
+        )
+    };
+    may_be_set && declaration.is_some_and(is_shown)
+}
+
+fn is_shown(declaration: SyntaxNode<'_>) -> bool {
     ["public", "internal", "protected"]
         .iter()
         .any(|modifier| has_modifier(declaration, modifier))
@@ -226,21 +218,6 @@ fn has_setter(property: SyntaxNode<'_>) -> bool {
         !has_modifier(accessor, "private")
             && (accessor.token("set").is_some() || accessor.token("init").is_some())
     })
-}
-
-/// `name`, `this.name`, `Type.name`, `name.Value` of an `AsyncLocal`.
-fn is_slot(target: SyntaxNode<'_>, name: &str) -> bool {
-    let target = match target.kind() {
-        K::MemberAccessExpression if named(target, "Value") => target.child(Field::Expression),
-        _ => Some(target),
-    };
-    target.is_some_and(|target| {
-        is_own(target, name) || target.kind() == K::MemberAccessExpression && named(target, name)
-    })
-}
-
-fn is_given<'a>(binder: &Binder<'a>, value: SyntaxNode<'a>) -> bool {
-    source_of(binder, value) == Source::Injected
 }
 
 /// Whether what is assigned isn't made right there.

@@ -19,7 +19,7 @@ use crate::text::{TextRange, first_line};
 use super::decision::{Decision, Verdicts, decide, names};
 use super::overload::{gives, overloads, spoken_for};
 use super::owner::owner_of;
-use super::provenance::{Source, assignments, source_of};
+use super::provenance::{Source, source_of};
 use super::seam::seam_reason;
 use super::vocabulary::Vocabulary;
 use super::written::{identifier_range, last_name};
@@ -462,7 +462,7 @@ impl<'a> Finder<'a, '_> {
             }
             // Whatever else it is set to may have come in.
             Origin::Local(local) if left > 0 => {
-                let later = assignments(local.name, |target| target.kind() == K::Identifier);
+                let later = self.binder.assigned_to(local.name);
                 (local.initializer.into_iter().chain(later))
                     .filter(|value| value.kind() != K::NullLiteral)
                     .map(|value| self.came_through(value, makers, left - 1))
