@@ -144,6 +144,10 @@ impl Vocabulary {
                     for maker in makers {
                         let simple = simple_name(maker.type_name);
                         add(&mut words.statics, simple, &[maker.member], false);
+                        if may_have_heirs(maker.type_name) {
+                            words.note(maker.member, Kinds::INHERITED);
+                            words.inherited.insert(simple);
+                        }
                     }
                 }
             }

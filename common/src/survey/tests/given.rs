@@ -66,6 +66,10 @@ fn the_real_clock_counts_where_it_is_asked() {
         &["TimeProvider.GetUtcNow"],
     );
     check(
+        "class A : TimeProvider { public override DateTimeOffset GetUtcNow() => System.GetUtcNow().AddDays(1); }",
+        &["TimeProvider.GetUtcNow"],
+    );
+    check(
         "class A { object F() { var real = TimeProvider.System; return real.LocalTimeZone; } }",
         &["TimeProvider.LocalTimeZone"],
     );
