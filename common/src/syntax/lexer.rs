@@ -255,7 +255,11 @@ impl<'t> Lexer<'t> {
             }
             b'#' if first_on_line && (self.open.is_empty() || self.ends_branch(self.at)) => {
                 // A branch that is left out may open what it never closes.
-                self.open.clear();
+                if !self.open.is_empty() {
+                    self.leave_strings();
+                    self.line_start = true;
+                    return self.string_part();
+                }
                 let end = line_end(self.text, self.at);
                 let token = self.take(TokenKind::Directive, end - self.at);
                 match Directive::of(token.text(self.text)) {

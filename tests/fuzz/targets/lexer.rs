@@ -1,7 +1,7 @@
-//! The lexer: its tokens cover the text in order, it can begin anywhere in code, and its fast way from brace to brace
-//! sees what the slow one sees.
+//! The lexer: its tokens cover the text in order, it can begin anywhere in code (what ends with the branch of an `#if`
+//! aside), and its fast way from brace to brace sees what the slow one sees.
 
-use seamwright_common::syntax::{Lexer, Token, TokenKind, decoded_name};
+use seamwright_common::syntax::{Directive, Lexer, Token, TokenKind, decoded_name};
 
 /// Any text.
 pub fn lexer(bytes: &[u8]) {
@@ -10,9 +10,11 @@ pub fn lexer(bytes: &[u8]) {
     tile(&text, &tokens);
     let depths = depths(&tokens);
     let outside = || (0..tokens.len()).filter(|at| depths[*at] == 0);
+    let branches = branches(&text, &tokens);
+    let certain = || outside().filter(|at| !branches[*at]);
     // One place for each text, so that a long one isn't read a thousand times.
-    let places = outside().count();
-    if let Some(at) = outside().nth(bytes.len() % places.max(1)) {
+    let places = certain().count();
+    if let Some(at) = certain().nth(bytes.len() % places.max(1)) {
         let again = self::tokens(Lexer::from(&text, tokens[at].start()));
         assert_eq!(again, tokens[at..], "from token {at}: {text:?}");
     }
@@ -93,4 +95,21 @@ fn depths(tokens: &[Token]) -> Vec<usize> {
         around.max(depth)
     });
     depths.collect()
+}
+
+/// Whether each token stands in a branch of an `#if`.
+fn branches(text: &str, tokens: &[Token]) -> Vec<bool> {
+    let mut open = 0_usize;
+    let branches = tokens.iter().map(|token| {
+        let before = open;
+        if token.kind == TokenKind::Directive {
+            match Directive::of(token.text(text)) {
+                Directive::If => open += 1,
+                Directive::Endif => open = open.saturating_sub(1),
+                _ => {}
+            }
+        }
+        before > 0
+    });
+    branches.collect()
 }

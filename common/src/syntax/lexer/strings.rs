@@ -18,6 +18,8 @@ pub(super) struct Open {
     inner: u32,
     start: usize,
     pub(super) in_hole: bool,
+    /// One inside it ended with the branch of an `#if`, and so does this one.
+    left: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +65,7 @@ impl Lexer<'_> {
                 inner: 0,
                 start,
                 in_hole: false,
+                left: false,
             });
             return self.take(TokenKind::InterpolatedStart, at + 1 - start);
         }
@@ -105,6 +108,7 @@ impl Lexer<'_> {
                 inner: 0,
                 start: self.at,
                 in_hole: false,
+                left: false,
             });
             return self.take(TokenKind::InterpolatedStart, content - self.at);
         }
@@ -144,6 +148,10 @@ impl Lexer<'_> {
         let Some(&(mut open)) = self.open.last() else {
             return self.take(TokenKind::End, 0);
         };
+        if open.left {
+            self.open.pop();
+            return self.take(TokenKind::InterpolatedEnd, 0);
+        }
         let bytes = self.text.as_bytes();
         let start = self.at;
         let mut at = start;
@@ -231,12 +239,20 @@ impl Lexer<'_> {
                     .is_some_and(|byte| matches!(byte, b'\n' | b'\r'))
                     && !matches!(open.form, Form::Regular | Form::RawLine);
                 if left {
-                    self.open.clear();
+                    self.leave_strings();
                 } else if length == 0 {
                     self.unclosed.push(TextRange::new(open.start, start));
                 }
             }
             return self.take(kind, length);
+        }
+    }
+
+    /// Lets all strings around end here.
+    pub(super) fn leave_strings(&mut self) {
+        for open in &mut self.open {
+            open.left = true;
+            open.in_hole = false;
         }
     }
 

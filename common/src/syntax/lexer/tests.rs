@@ -270,6 +270,33 @@ proptest! {
 }
 
 #[test]
+fn strings_in_strings_end_together_with_their_branch() {
+    let text = "#if A\n$@\"{a + $@\"b\n#endif\n{ }";
+    let kinds = |kind| tokens(text).iter().filter(|one| one.kind == kind).count();
+    assert_eq!(kinds(TokenKind::InterpolatedStart), 2);
+    assert_eq!(kinds(TokenKind::InterpolatedEnd), 2);
+    assert_eq!(kinds(TokenKind::Directive), 2);
+    assert_eq!(kinds(TokenKind::OpenBrace), 1);
+    let text = "#if A\n$\"\"\"{ $@\"{b\n#else\n}";
+    let kinds: Vec<_> = tokens(text).iter().map(|one| one.kind).collect();
+    assert_eq!(
+        kinds,
+        [
+            TokenKind::Directive,
+            TokenKind::InterpolatedStart,
+            TokenKind::HoleStart,
+            TokenKind::InterpolatedStart,
+            TokenKind::HoleStart,
+            TokenKind::Word,
+            TokenKind::InterpolatedEnd,
+            TokenKind::InterpolatedEnd,
+            TokenKind::Directive,
+            TokenKind::CloseBrace,
+        ]
+    );
+}
+
+#[test]
 fn what_nothing_closes_is_told_of() {
     let check = |text: &str, expected: &[&str]| {
         let mut lexer = Lexer::new(text);
