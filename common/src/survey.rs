@@ -4,6 +4,7 @@
 //! Two passes, each parallel. The first reads every file once: its outline, and whether its tokens could hold a
 //! site. The second parses the few that could and binds their names with all outlines at hand.
 
+mod asked;
 mod budget;
 mod chance;
 mod decision;
@@ -53,6 +54,7 @@ pub(crate) use provenance::{Source, source_of};
 pub use remarks::RemarkOptions;
 pub use workspace::{projects_of, steps_of, survey_workspace, usings_of};
 
+use asked::{Answers, Asked};
 use budget::Budget;
 use declared::{Declared, Sayings};
 use heirs::Heirs;
@@ -184,6 +186,7 @@ struct Scanned {
     dice: bool,
     /// Names in it before members that may be inherited.
     heirs: Vec<Box<str>>,
+    asked: Asked,
 }
 
 /// What all files tell while they are read.
@@ -227,22 +230,25 @@ pub fn survey(
         sources.step();
         let file = FileId(index as u32);
         let outline = sources.outline(index, &source.text);
-        let (look, heirs) = match in_scope {
+        let Looked {
+            look,
+            heirs,
+            mut asked,
+        } = match in_scope {
             true if takes_whole(index) || is_remarkable(index, &source.text) => {
-                (Look::Candidate, Vec::new())
+                Look::Candidate.into()
             }
-            true => {
-                let Looked { look, heirs } = words.look(&source.text, &words.extra_of(&outline));
-                (look, heirs)
-            }
-            false => (Look::Nothing, Vec::new()),
+            true => words.look(&source.text, &words.extra_of(&outline)),
+            false => Look::Nothing.into(),
         };
+        asked.add_bases(&outline, &words.hasher);
         let candidate = look == Look::Candidate;
         let production = in_scope && !sources.is_test(index);
         let scanned = Scanned {
             candidate,
             sorts: look == Look::Sorts,
             heirs,
+            asked,
             dice: chance && production && keeps_dice(&outline),
             source: (candidate && texts.take(source.text.len())).then(|| Box::new(source)),
         };
@@ -298,6 +304,7 @@ pub fn survey(
     let library = KnownLibrary::new(catalogue);
     let reach = Reach::of(catalogue);
     let declared = Declared::of(&reach, &told.sayings, &names);
+    let answers = Answers::of(&declared, &reach, &words.hasher);
     let inspector = report::Inspector {
         catalogue,
         words: &words,
@@ -325,14 +332,14 @@ pub fn survey(
                 None => {
                     let inherits = declares_heirs.contains(&file)
                         || scanned.heirs.iter().any(|name| heirs.is_heir(name));
-                    if !inherits && extra_of(file).is_empty() {
+                    let answered = answers.any(&scanned.asked);
+                    if !answered && !inherits && extra_of(file).is_empty() {
                         return None;
                     }
                     let source = sources.read(index)?;
                     let outline = names.outline_of(file, &source.text);
                     let extra = inspector.extra_of(file, outline);
-                    let found = words.look(&source.text, &extra);
-                    if found.look != Look::Candidate {
+                    if !answered && words.look(&source.text, &extra).look != Look::Candidate {
                         return None;
                     }
                     source

@@ -70,6 +70,8 @@ impl Sayings {
         }
         for (id, declared) in outline.types().iter().enumerate() {
             let owner = outline.text(declared.name);
+            // A delegate's.
+            self.say(owner, outline.text(declared.result), Where::Inside);
             for base in outline.texts(declared.bases) {
                 self.say(owner, base, Where::Base);
             }
@@ -209,6 +211,11 @@ impl Declared {
             }
         }
         declared
+    }
+
+    /// All names that bring something.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&str, &Brings)> {
+        self.names.iter().map(|(name, brings)| (&**name, brings))
     }
 
     /// What a name brings that is declared somewhere.

@@ -67,6 +67,11 @@ impl Brings {
         self.values.is_empty() && self.targets.is_empty()
     }
 
+    /// Whether there may be an object that is looked for.
+    pub(super) fn has_values(self) -> bool {
+        !self.values.is_empty()
+    }
+
     /// Whether there may be an object of one of these types.
     pub(super) fn may_have(self, owners: &Owners) -> bool {
         owners.0.meets(self.values)

@@ -8,9 +8,10 @@ use crate::catalogue::signatures::{Signature, members, type_signature};
 use crate::catalogue::{Catalogue, Entry, HEIRS, IdParts, Members, Receiver, Verdict};
 use crate::outline::{Outline, UsingKind};
 use crate::syntax::{Directive, Lexer, Token, TokenKind, decoded_name};
-use crate::table::{NameMap, NameSet};
+use crate::table::{NameHasher, NameMap, NameSet};
 use crate::text::TextRange;
 
+use super::asked::{Asked, Asking};
 use super::chance::SORTS;
 use super::heirs::Heirs;
 
@@ -25,6 +26,7 @@ pub(crate) struct Vocabulary {
     helpers: NameMap<&'static str, Option<NameSet<&'static str>>>,
     /// Simple names of classes that others may derive from, with static members that count or are listed.
     inherited: NameSet<&'static str>,
+    pub(super) hasher: NameHasher,
 }
 
 /// What a name may be: several of these.
@@ -82,6 +84,18 @@ pub(crate) struct Looked {
     pub(crate) look: Look,
     /// Names before a static member that a type of the source, called so, may have inherited.
     pub(crate) heirs: Vec<Box<str>>,
+    /// Names that may say in another file that it could hold a site.
+    pub(super) asked: Asked,
+}
+
+impl From<Look> for Looked {
+    fn from(look: Look) -> Self {
+        Self {
+            look,
+            heirs: Vec::new(),
+            asked: Asked::default(),
+        }
+    }
 }
 
 impl Extra {
@@ -110,6 +124,7 @@ impl Vocabulary {
             kinds: NameMap::default(),
             helpers: NameMap::default(),
             inherited: NameSet::default(),
+            hasher: NameHasher::default(),
         };
         for entry in catalogue.entries() {
             let Some(parts) = entry.parts() else { continue };
@@ -294,7 +309,9 @@ impl Vocabulary {
     pub(crate) fn look(&self, text: &str, extra: &Extra) -> Looked {
         let mut sorts = false;
         let mut heirs = Vec::new();
-        let look = if self.may_have_site(text, extra, &mut sorts, &mut heirs) {
+        let mut asking = Asking::new();
+        let look = if self.may_have_site(text, extra, &mut sorts, &mut heirs, &mut asking) {
+            asking = Asking::new();
             heirs.clear();
             Look::Candidate
         } else if sorts {
@@ -302,7 +319,11 @@ impl Vocabulary {
         } else {
             Look::Nothing
         };
-        Looked { look, heirs }
+        Looked {
+            look,
+            heirs,
+            asked: asking.finish(),
+        }
     }
 
     /// Whether the tokens of a text hold anything that could be a site; else whether they sort, and what may have
@@ -313,6 +334,7 @@ impl Vocabulary {
         extra: &Extra,
         sorts: &mut bool,
         heirs: &mut Vec<Box<str>>,
+        asking: &mut Asking,
     ) -> bool {
         let mut lexer = Lexer::new(text);
         let mut torn = Torn::default();
@@ -362,7 +384,12 @@ impl Vocabulary {
                                 heirs.push(left.as_ref().into());
                             }
                         }
-                        instance_named |= kinds.has(Kinds::INSTANCE);
+                        if kinds.has(Kinds::INSTANCE) {
+                            instance_named = true;
+                            if let Some(left) = &before {
+                                asking.receiver(left, &self.hasher);
+                            }
+                        }
                     } else {
                         after_colon = last.kind == TokenKind::Colon;
                         if extra.calls_bases && after_colon && written == "base"
@@ -377,6 +404,7 @@ impl Vocabulary {
                         None => Some(kinds),
                     }
                     .unwrap_or_default();
+                    asking.name(token.range());
                     base_made = after_colon && meant.has(Kinds::MADE);
                     if meant.has(Kinds::MADE) {
                         if after_new {
@@ -405,8 +433,12 @@ impl Vocabulary {
                         if base_made {
                             return true;
                         }
-                        target_typed |= after_new && before.is_none();
+                        if after_new && before.is_none() {
+                            target_typed = true;
+                            asking.creation(text, &self.hasher);
+                        }
                     }
+                    asking.punctuation(kind);
                     if kind == TokenKind::Less {
                         generic = before.take();
                     }
@@ -428,7 +460,13 @@ impl Vocabulary {
         let hidden = text.get(range.as_range()).unwrap_or_default();
         // Nothing in it shall hide anything again.
         let code = hidden.replace(['"', '\'', '@', '$', '/', '*', '#', '\\'], " ");
-        self.may_have_site(&code, extra, &mut false, &mut Vec::new())
+        self.may_have_site(
+            &code,
+            extra,
+            &mut false,
+            &mut Vec::new(),
+            &mut Asking::new(),
+        )
     }
 
     /// Whether a type called so has such a static member.

@@ -140,10 +140,30 @@ fn what_new_makes_is_told_by_names_elsewhere() {
             &["class A { List<int> M() => new(); string N() => string.Empty; }"],
             1,
         ),
+        (
+            &[
+                "partial class A { void M() { c ??= new(); o.P = new(); o = new O(null) { P = new() }; } }",
+                "partial class A { HttpClient c; O o; } class O(HttpClient c) { public HttpClient P { get; set; } }",
+            ],
+            3,
+        ),
+        (
+            &[
+                "class A : B { A() : base(new()) { } } class C() : B(new());",
+                "class B(HttpClient c) { }",
+            ],
+            2,
+        ),
+        (
+            &[
+                "class A { E M(E e) => e with { R = new() }; Make F() => () => new(); }",
+                "record E(HttpClient R); delegate HttpClient Make();",
+            ],
+            2,
+        ),
     ] {
         let found = patterns(file);
-        // Where it isn't bound at all, reading all of the file says the same.
-        assert!(found.len() <= expected, "{file:?}: {found:?}");
+        assert_eq!(found.len(), expected, "{file:?}: {found:?}");
     }
     check(
         &["class A { HttpClient c = new(); List<int> l = new(); }"],
