@@ -73,6 +73,9 @@ fn what_nothing_says_the_type_of_is_told_where_it_may_count() {
         "object M(List<Random> l) => l.Append(new());",
         "void M(Func<Unknown<Random>> l) { _ = l().FirstOrDefault() ?? new(); }",
         "Unknown<Random> r = new Unknown<Random>(new());",
+        "Random r; void M() { System.Threading.Volatile.Write(ref r, new()); }",
+        "List<Random> l; void M() { l.ToList().Add(new()); }",
+        "Random[] l; object M() => l.Select(one => one ?? new());",
         "object M(List<Unknown.HttpClient> l) => l.Append(new() { MaxResponseContentBufferSize = 1 });",
     ] {
         assert_eq!(open(body).len(), 1, "{body}");
