@@ -515,6 +515,24 @@ impl<'a> Binder<'a> {
         false
     }
 
+    /// Whether a field of a type around `node` stands in another of its files, and begins with what is made there.
+    pub(crate) fn is_made_elsewhere(&self, node: SyntaxNode<'a>, member: &FoundMember) -> bool {
+        let (Some(place), TypeRef::Declared(key)) = (member.position, &member.owner) else {
+            return false;
+        };
+        let (Some(id), outline) = (place.in_type, self.lookup.outline(place.file)) else {
+            return false;
+        };
+        let own = self.lookup.outline(self.file);
+        let mut around = self.position(node).in_type;
+        while let Some(inner) = around.filter(|inner| type_key(own, *inner) != *key) {
+            around = own.type_(inner).parent;
+        }
+        let members = outline.members_of(id).iter();
+        let mut called = members.filter(|one| outline.text(one.name) == member.name);
+        place.file != self.file && around.is_some() && called.any(|one| one.made)
+    }
+
     /// Whether a type is one of those around `node`, with no part in another file.
     pub(crate) fn is_wholly_here(&self, node: SyntaxNode<'a>, ty: &TypeRef) -> bool {
         let TypeRef::Declared(key) = ty else {

@@ -130,6 +130,8 @@ pub struct Member {
     pub body: Option<TextRange>,
     /// What follows `=`, without the `;`.
     pub initializer: Option<TextRange>,
+    /// What follows `=` is a `new`.
+    pub made: bool,
     /// It stands in a branch of an `#if`.
     pub conditional: bool,
 }

@@ -1,6 +1,6 @@
 //! Whether an object was made where it is used, or came in from outside and is a seam already.
 
-use crate::binding::{Binder, LocalKind, MemberSource, Origin, Resolution};
+use crate::binding::{Binder, FoundMember, LocalKind, MemberSource, Origin, Resolution};
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 
 use SyntaxKind as K;
@@ -10,6 +10,8 @@ use SyntaxKind as K;
 pub(crate) enum Source<'a> {
     /// Made here, by this `new` or by what this static member of the library gave.
     Made(SyntaxNode<'a>),
+    /// Made by the same class in another of its files: how, isn't known.
+    MadeElsewhere,
     /// Through a constructor, parameter, property, container or a factory of the source.
     Injected,
     /// Can't be told.
@@ -105,7 +107,7 @@ fn trace<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> Source<'
                 },
                 Origin::Member(member) => match member.source {
                     MemberSource::PrimaryParameter => Source::Injected,
-                    MemberSource::Value => field_source(binder, node, &member.name, left),
+                    MemberSource::Value => field_source(binder, node, &member, left),
                     MemberSource::Library if member.is_static => Source::Made(node),
                     MemberSource::Library => receiver_of_access(node)
                         .map_or(Source::Unknown, |inner| trace(binder, inner, left - 1)),
@@ -125,7 +127,8 @@ fn either<'a>(sources: impl Iterator<Item = Source<'a>>) -> Source<'a> {
         match source {
             Source::Injected => return Source::Injected,
             Source::Made(maker) => found = Source::Made(maker),
-            Source::Unknown => {}
+            Source::MadeElsewhere if found == Source::Unknown => found = source,
+            Source::MadeElsewhere | Source::Unknown => {}
         }
     }
     found
@@ -146,16 +149,17 @@ fn receiver_of_access(access: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
 fn field_source<'a>(
     binder: &Binder<'a>,
     use_of_it: SyntaxNode<'a>,
-    name: &str,
+    member: &FoundMember,
     left: usize,
 ) -> Source<'a> {
-    let values = binder.said_around(use_of_it, name, |said| {
+    let values = binder.said_around(use_of_it, &member.name, |said| {
         let declared = said.declared.iter().filter_map(|node| initial(*node));
         let set = said.set.iter().filter(|one| one.is_own);
         declared.chain(set.map(|one| one.value)).collect::<Vec<_>>()
     });
     let values = values.unwrap_or_default().into_iter();
     match either(values.map(|value| trace(binder, value, left - 1))) {
+        Source::Unknown if binder.is_made_elsewhere(use_of_it, member) => Source::MadeElsewhere,
         Source::Unknown => Source::Injected,
         known => known,
     }

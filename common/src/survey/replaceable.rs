@@ -224,7 +224,10 @@ fn has_setter(property: SyntaxNode<'_>) -> bool {
 fn comes_in<'a>(binder: &Binder<'a>, value: SyntaxNode<'a>) -> bool {
     let value = bare(value);
     !matches!(value.kind(), K::NullLiteral | K::DefaultExpression)
-        && !matches!(source_of(binder, value), Source::Made(_))
+        && !matches!(
+            source_of(binder, value),
+            Source::Made(_) | Source::MadeElsewhere
+        )
 }
 
 /// An expression without the casts and parentheses around it.

@@ -137,6 +137,11 @@ fn is_implementation<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>) -> bool {
     if around.kind() != K::ClassDeclaration || has_modifier(around, "static") {
         return false;
     }
+    // The project's own `System.TimeProvider`, for frameworks without one.
+    if ABSTRACTIONS.contains(&binder.type_name(node).as_str()) {
+        let body = around.child(Field::Body);
+        return body.is_some_and(|body| delegating(body, node).is_some());
+    }
     let Some(bases) = around.child_of(K::BaseList) else {
         return false;
     };

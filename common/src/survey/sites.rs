@@ -405,6 +405,7 @@ impl<'a> Finder<'a, '_> {
                     let counted = self.made_by_counted(maker, makers);
                     counted.then(|| (Provenance::Constructed, seam()))
                 }
+                Source::MadeElsewhere => Some((Provenance::Constructed, seam())),
                 Source::Injected => {
                     Some((Provenance::Constructed, Some(NotCountedReason::Injected)))
                 }

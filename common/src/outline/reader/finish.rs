@@ -70,13 +70,15 @@ impl Reader<'_> {
         };
         match item {
             Item::Member(id) => {
-                let start = self.value_start(start as usize, end);
+                let first = self.first(start as usize, end);
+                let start = first.map_or(start as usize, Token::start);
                 let value = TextRange::new(start, end);
                 let member = &mut self.outline.members[id as usize];
                 if arrow {
                     member.body = Some(value);
                 } else {
                     member.initializer = Some(value);
+                    member.made = first.is_some_and(|first| first.text(self.text) == "new");
                 }
                 self.end_group(id, declaration_end);
             }
@@ -85,13 +87,9 @@ impl Reader<'_> {
         }
     }
 
-    fn value_start(&self, start: usize, end: usize) -> usize {
+    fn first(&self, start: usize, end: usize) -> Option<Token> {
         let first = crate::syntax::Lexer::from(self.text, start).next_code();
-        if first.start() < end {
-            first.start()
-        } else {
-            start
-        }
+        (first.start() < end).then_some(first)
     }
 
     /// The declaration that `member` is of ends here; so do the declarators before it.

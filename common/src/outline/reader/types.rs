@@ -109,6 +109,7 @@ impl Reader<'_> {
             name_range: self.token_range(&parts.name),
             body: None,
             initializer: None,
+            made: false,
             conditional: self.conditions.any(),
         };
         let mut last = self.add_member(member);
@@ -160,6 +161,7 @@ impl Reader<'_> {
                 range,
                 body: known.body,
                 initializer: known.initializer,
+                made: known.made,
                 ..member
             };
             return *id;
@@ -180,6 +182,7 @@ impl Reader<'_> {
             name,
             name_range: token.range(),
             initializer: None,
+            made: false,
             ..self.outline.members[member as usize]
         };
         let member = self.add_member(member);

@@ -143,7 +143,9 @@ impl<'a> Finder<'a, '_> {
         };
         let reason = match source_of(self.binder, value) {
             Source::Injected => NotCountedReason::Injected,
-            Source::Made(_) | Source::Unknown => NotCountedReason::PureHelper,
+            Source::Made(_) | Source::MadeElsewhere | Source::Unknown => {
+                NotCountedReason::PureHelper
+            }
         };
         self.found.sites.push(Site {
             decision: Decision {

@@ -149,3 +149,38 @@ fn a_name_that_a_pattern_gives_is_what_it_was_compared_with() {
         );
     }
 }
+
+#[test]
+fn a_field_of_another_part_was_made_there() {
+    let patterns = |other: &str| {
+        let files = [
+            "partial class A { void M() { c.GetAsync(u); } }",
+            &format!("partial class A {{ {other} }}"),
+        ];
+        let survey = run(&files, &["System", "System.Net.Http"]).survey;
+        let made = survey.findings.iter().map(|one| one.pattern.clone());
+        let given = survey.not_counted.iter();
+        let given = given.map(|one| format!("{}: {}", one.reason, one.pattern));
+        made.chain(given).collect::<Vec<_>>()
+    };
+    for made in [
+        "HttpClient c = new();",
+        "readonly HttpClient c = new HttpClient();",
+    ] {
+        assert_eq!(
+            patterns(made),
+            ["HttpClient.GetAsync", "new HttpClient"],
+            "{made}"
+        );
+    }
+    for given in [
+        "HttpClient c;",
+        "HttpClient c; A(HttpClient c) { this.c = c; }",
+    ] {
+        assert_eq!(
+            patterns(given),
+            ["injected: HttpClient.GetAsync"],
+            "{given}"
+        );
+    }
+}

@@ -110,6 +110,8 @@ fn an_adapter_implements_what_its_interface_asks_for() {
     ] {
         assert_eq!(class(&adapter), seam, "{adapter}");
     }
+    let own = "#if OLD\nnamespace System { abstract class TimeProvider { public virtual DateTimeOffset GetUtcNow() => DateTimeOffset.UtcNow; } }\n#endif";
+    assert_eq!(class(own), seam);
     for other in [
         format!("interface IMark {{ }} class A : IMark {{ {body} }}"),
         format!(
