@@ -7,6 +7,7 @@ use crate::symbol::is_interface_name;
 use crate::syntax::SyntaxNode;
 use crate::table::NameSet;
 
+use super::candidates::Candidate;
 use super::expression::Binder;
 use super::lookup::{Lookup, Meaning, Mode, Position};
 use super::names::{FileId, namespace_name, type_key};
@@ -400,12 +401,29 @@ impl Lookup<'_> {
     ) -> Option<FoundMember> {
         let member = match owner {
             TypeRef::Declared(key) => self.declared_member(file, key, name, false, mode),
-            _ => self.member_of(file, owner, name, Side::Any),
+            // `Process.Start` and `process.Start`: the first of them may be that of objects.
+            _ => match self.member_of(file, owner, name, Side::Any) {
+                Some(member) if !member.is_static => self.member_of(file, owner, name, Side::Type),
+                known => known,
+            },
         };
         member.filter(|member| {
             member.is_static
+                && !self.only_extends(file, member)
                 && (mode != Mode::Called || member.is_method || member.position.is_some())
         })
+    }
+
+    /// Whether a method of the source is there for values alone: a `using static` brings no extension method by its name.
+    fn only_extends(&self, file: FileId, member: &FoundMember) -> bool {
+        let TypeRef::Declared(key) = &member.owner else {
+            return false;
+        };
+        let mut methods = Vec::new();
+        self.callables(file, key, &mut methods, |kind, name| {
+            kind == MemberKind::Method && name == member.name
+        });
+        member.is_method && !methods.is_empty() && methods.iter().all(Candidate::is_extension)
     }
 
     /// An extension method of the source called `name`, when all of that name give the same type.

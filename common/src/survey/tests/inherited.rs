@@ -121,3 +121,26 @@ fn what_stands_behind_an_alias_of_references_is_assumed() {
     let assumed: Vec<bool> = survey.findings.iter().map(|one| one.assumed).collect();
     assert_eq!(assumed, [true, true, true, false, true]);
 }
+
+#[test]
+fn what_a_using_static_brings_can_be_called_by_its_name() {
+    let patterns = |text: &str| {
+        let survey = run(&[text], &["System", "System.IO"]).survey;
+        let found = survey.findings.iter().map(|one| one.pattern.clone());
+        found.collect::<Vec<_>>()
+    };
+    // There is an instance method of that name, too.
+    assert_eq!(
+        patterns(
+            "using static System.Diagnostics.Process; class A { object M() => Start(\"x\"); }"
+        ),
+        ["Process.Start"]
+    );
+    let own = "static class Helper { public static bool Exists(this string s) => true; }";
+    assert_eq!(
+        patterns(&format!(
+            "using static Helper; using static System.IO.File; class A {{ bool M() => Exists(\"x\"); }} {own}"
+        )),
+        ["File.Exists"]
+    );
+}
