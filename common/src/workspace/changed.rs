@@ -1,9 +1,12 @@
-//! The lines of C# files that changed since a commit, as git tells them. Asks git alone; reads no file.
+//! The lines of C# files that changed since a commit, as git tells them. Looks into a file only for how its lines end.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+
+use super::reading::read_file;
+use crate::source::SourcePath;
 
 /// What changed in the working tree since a commit, files that git doesn't know yet included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,7 +16,7 @@ pub struct ChangedLines {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Lines {
-    /// A new file, or one whose lines git doesn't tell: UTF-16 is binary to it.
+    /// A new file, or one whose lines git doesn't tell: UTF-16 is binary to it, and a carriage return ends no line.
     All,
     /// First and last line, both 1-based.
     Ranges(Vec<(u32, u32)>),
@@ -106,7 +109,14 @@ impl ChangedLines {
             "*.cs",
         ];
         let new = git(&top, &others)?;
-        Ok(Self::read(&counts, &hunks, &new))
+        let mut changed = Self::read(&counts, &hunks, &new);
+        for (path, lines) in &mut changed.files {
+            let text = read_file(&top.join(path), &SourcePath::new(path.as_str()));
+            if breaks_lines_otherwise(&text.unwrap_or_default()) {
+                *lines = Lines::All;
+            }
+        }
+        Ok(changed)
     }
 
     /// Whether any of the lines from `first` to `last` of a file changed. `path` is seen from the repository's folder.
@@ -218,6 +228,16 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<String, ChangedError> {
     }
 }
 
+/// Whether C# counts more lines than git, to which a line ends with a line feed alone. Then git's numbers say nothing.
+fn breaks_lines_otherwise(text: &[u8]) -> bool {
+    let alone = memchr::memchr_iter(b'\r', text).any(|at| text.get(at + 1) != Some(&b'\n'));
+    let others = ["\u{85}", "\u{2028}", "\u{2029}"];
+    alone
+        || others
+            .iter()
+            .any(|mark| memchr::memmem::find(text, mark.as_bytes()).is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -246,6 +266,24 @@ mod tests {
                 changed.touches(path, first, last),
                 touched,
                 "{path}:{first}-{last}"
+            );
+        }
+    }
+
+    #[test]
+    fn lines_that_git_does_not_count_are_seen() {
+        for (text, expected) in [
+            ("a\nb\r\n", false),
+            ("a\rb", true),
+            ("a\r\r\nb", true),
+            ("a\u{2028}b", true),
+            ("\u{85}", true),
+            ("\u{e4}\u{20ac}", false),
+        ] {
+            assert_eq!(
+                breaks_lines_otherwise(text.as_bytes()),
+                expected,
+                "{text:?}"
             );
         }
     }
