@@ -323,12 +323,17 @@ fn matched(pattern: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
     }
 }
 
+/// Bytes of `(a, b)`.
+const LONGEST_TUPLE: usize = 1 << 10;
+
 /// What a name of `var (a, b) = (x, y)` is set to.
 fn part(declaration: Declaration<'_>) -> Option<SyntaxNode<'_>> {
     let names = declaration
         .name
         .parent()
-        .filter(|names| names.kind() == K::TuplePattern)?;
+        .filter(|names| names.kind() == K::TuplePattern)
+        // Each of its names is counted off: nobody writes hundreds.
+        .filter(|names| names.range().len() <= LONGEST_TUPLE)?;
     let values = names
         .parent()
         .filter(|parent| parent.kind() == K::VariableDeclarator)?
