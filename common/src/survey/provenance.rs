@@ -68,6 +68,14 @@ fn trace<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> Source<'
                     .map(|arm| trace(binder, arm, left - 1)),
             )
         }
+        K::SwitchExpression => {
+            let arms = node.children_of(K::SwitchExpressionArm);
+            let values = arms.filter_map(|arm| {
+                let inner = arm.named_children().filter(|child| !child.is_extra());
+                inner.last()
+            });
+            either(values.map(|value| trace(binder, value, left - 1)))
+        }
         // `injected ?? new X()`: the real thing is only the default of what comes in.
         K::BinaryExpression if node.token("??").is_some() => {
             let arms = [node.child(Field::Left), node.child(Field::Right)];

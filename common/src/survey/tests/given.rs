@@ -99,6 +99,10 @@ fn an_element_comes_from_where_the_whole_does() {
             &["new FileInfo", "FileInfo.Delete"][..],
         ),
         (
+            "class A { void F(int i) { FileInfo f = i switch { 1 => new(\"a\"), _ => null }; f.Delete(); } }",
+            &["new FileInfo", "FileInfo.Delete"][..],
+        ),
+        (
             "class A { void F(FileInfo[] l) { l[0].Delete(); } }",
             &["injected: FileInfo.Delete"][..],
         ),
