@@ -23,6 +23,7 @@ pub fn text_of(scope: &NewScope, style: &TestStyle) -> String {
     let words = words(style.framework);
     let mut file = TestFile::new(style);
     file.uses("System");
+    file.uses("System.Threading");
     file.uses("System.Threading.Tasks");
     let (owner_space, owner) = split(scope);
     let owner = file.named(owner_space, &owner);
@@ -128,6 +129,12 @@ pub fn text_of(scope: &NewScope, style: &TestStyle) -> String {
     file.line("started[number].SetResult(true);");
     file.line("await started[1 - number].Task;");
     file.line(&format!("var isOwn = ReferenceEquals(own, {read});"));
+    // A slot of the thread would pass where the flow goes on by chance on the thread that it came from.
+    file.line(&format!(
+        "var thread = new Thread(() => isOwn &= ReferenceEquals(own, {read}));"
+    ));
+    file.line("thread.Start();");
+    file.line("thread.Join();");
     file.line("read[number].SetResult(true);");
     file.line("await read[1 - number].Task;");
     file.line("return isOwn;");
