@@ -32,7 +32,7 @@ mod type_text;
 mod value;
 
 pub use brought::Fit;
-pub(crate) use choice::bare;
+pub(crate) use choice::{arms, bare};
 pub(crate) use expression::name_and_arity;
 pub use expression::{Binder, Origin, Resolution, Value};
 pub use locals::{Local, LocalKind, LocalNames};

@@ -176,6 +176,11 @@ impl Workspace {
         &self.projects
     }
 
+    /// What the files of [`Workspace::projects`] say, in the same order.
+    pub fn evaluated(&self) -> impl Iterator<Item = &Project> {
+        self.projects.iter().map(|known| &known.project)
+    }
+
     /// Whether a project compiles a file, existing or not; `project` is an index into [`Workspace::projects`].
     pub fn compiles(&self, project: usize, path: &SourcePath) -> bool {
         let path = disk_files::from_disk(&self.root.disk_path(path));

@@ -48,8 +48,7 @@ pub(crate) fn bans(
     done: &Migrated,
     friends: &Friends,
 ) -> Result<Bans, Error> {
-    let known = opening.workspace.projects().iter();
-    let projects: Vec<&Project> = known.map(|known| &known.project).collect();
+    let projects: Vec<&Project> = opening.workspace.evaluated().collect();
     let pending = opening.delivery.pending(&opening.document)?;
     let read = |path: &SourcePath| {
         let here = pending.get(path).cloned().or_else(|| {

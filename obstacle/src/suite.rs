@@ -97,12 +97,7 @@ pub(crate) fn suite(
 ) -> Result<Suite, NoSuite> {
     let tree = cut.map_or(&opening.tree, |cut| &cut.done.tree);
     let code = tree.code();
-    let projects: Vec<&Project> = opening
-        .workspace
-        .projects()
-        .iter()
-        .map(|known| &known.project)
-        .collect();
+    let projects: Vec<&Project> = opening.workspace.evaluated().collect();
     let owner = before.reader.code().file(before.member.file).project.0 as usize;
     let outline = before.reader.code().names().outline(before.member.file);
     let member = before.member.of(before.reader);

@@ -63,8 +63,8 @@ fn is_choice(node: SyntaxNode<'_>) -> bool {
     matches!(node.kind(), K::ConditionalExpression | K::SwitchExpression)
 }
 
-/// The values that a choice is between, without parentheses.
-fn arms(choice: SyntaxNode<'_>) -> impl Iterator<Item = SyntaxNode<'_>> {
+/// The values that `a ? b : c` or a `switch` expression is between, without parentheses.
+pub(crate) fn arms(choice: SyntaxNode<'_>) -> impl Iterator<Item = SyntaxNode<'_>> {
     let conditional = choice.kind() == K::ConditionalExpression;
     let values = choice.children().filter_map(move |child| {
         if conditional {

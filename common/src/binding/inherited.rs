@@ -34,22 +34,11 @@ impl<'a> Binder<'a> {
         let TypeRef::Declared(key) = ty else {
             return false;
         };
-        let mut open = vec![key.clone()];
-        let mut seen: Vec<String> = Vec::new();
-        while let Some(key) = open.pop() {
-            if seen.contains(&key) || seen.len() > DEEPEST_BASE {
-                continue;
-            }
-            for base in self.lookup.bases(self.file, &key).iter() {
-                match base {
-                    Base::Known(TypeRef::Library(base)) if base == full => return true,
-                    Base::Known(TypeRef::Declared(base)) => open.push(base.clone()),
-                    _ => {}
-                }
-            }
-            seen.push(key);
-        }
-        false
+        self.lookup.any_base(
+            self.file,
+            key,
+            |base| matches!(base, Base::Known(TypeRef::Library(base)) if base == full),
+        )
     }
 
     /// The library types that the type around `node` names as its bases.

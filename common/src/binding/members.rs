@@ -353,20 +353,27 @@ impl Lookup<'_> {
 
     /// Whether a class above the type `key` is outside the workspace and the library, so that its members are unknown.
     pub(super) fn has_external_class(&self, file: FileId, key: &str) -> bool {
+        self.any_base(file, key, |base| match base {
+            Base::External(name) => !is_interface_name(name),
+            Base::Known(TypeRef::Library(base)) => !self.library.knows_members(base),
+            Base::Known(_) => false,
+        })
+    }
+
+    /// Whether `wanted` is true of a base of the type `key`, however far up.
+    pub(super) fn any_base(&self, file: FileId, key: &str, wanted: impl Fn(&Base) -> bool) -> bool {
         let mut open = vec![key.to_owned()];
         let mut seen: Vec<String> = Vec::new();
         while let Some(key) = open.pop() {
             if seen.contains(&key) || seen.len() > DEEPEST_BASE {
                 continue;
             }
-            for base in self.bases(file, &key).iter().cloned() {
-                match base {
-                    Base::External(name) if !is_interface_name(&name) => return true,
-                    Base::Known(TypeRef::Declared(base)) => open.push(base),
-                    Base::Known(TypeRef::Library(base)) if !self.library.knows_members(&base) => {
-                        return true;
-                    }
-                    _ => {}
+            for base in self.bases(file, &key).iter() {
+                if wanted(base) {
+                    return true;
+                }
+                if let Base::Known(TypeRef::Declared(base)) = base {
+                    open.push(base.clone());
                 }
             }
             seen.push(key);
@@ -512,25 +519,8 @@ impl<'a> Binder<'a> {
             return true;
         };
         let lookup = &self.lookup;
-        if (lookup.declared_member(self.file, key, name, true, Mode::Expression)).is_some() {
-            return true;
-        }
-        let mut open = vec![key.clone()];
-        let mut seen: Vec<String> = Vec::new();
-        while let Some(key) = open.pop() {
-            if seen.contains(&key) || seen.len() > DEEPEST_BASE {
-                continue;
-            }
-            for base in self.lookup.bases(self.file, &key).iter() {
-                match base {
-                    Base::External(_) => return true,
-                    Base::Known(TypeRef::Declared(base)) => open.push(base.clone()),
-                    Base::Known(_) => {}
-                }
-            }
-            seen.push(key);
-        }
-        false
+        let own = lookup.declared_member(self.file, key, name, true, Mode::Expression);
+        own.is_some() || lookup.any_base(self.file, key, |base| matches!(base, Base::External(_)))
     }
 
     /// Whether a field of a type around `node` stands in another of its files, and begins with what is made there.

@@ -57,12 +57,7 @@ pub fn friends(
         return Ok(friends);
     }
     let code = tree.code();
-    let projects: Vec<&Project> = opening
-        .workspace
-        .projects()
-        .iter()
-        .map(|known| &known.project)
-        .collect();
+    let projects: Vec<&Project> = opening.workspace.evaluated().collect();
     let pending = opening.delivery.pending(&opening.document)?;
     let read = |path: &SourcePath| {
         let here = tree.source(path).or_else(|| pending.get(path)).cloned();

@@ -1,6 +1,6 @@
 //! Whether an object was made where it is used, or came in from outside and is a seam already.
 
-use crate::binding::{Binder, FoundMember, LocalKind, MemberSource, Origin, Resolution};
+use crate::binding::{Binder, FoundMember, LocalKind, MemberSource, Origin, Resolution, arms};
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 
 use SyntaxKind as K;
@@ -57,24 +57,8 @@ fn trace<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> Source<'
             let elements = elements.flat_map(SyntaxNode::named_children);
             either(elements.map(|one| trace(binder, one, left - 1)))
         }
-        K::ConditionalExpression => {
-            let arms = [
-                node.child(Field::Consequence),
-                node.child(Field::Alternative),
-            ];
-            either(
-                arms.into_iter()
-                    .flatten()
-                    .map(|arm| trace(binder, arm, left - 1)),
-            )
-        }
-        K::SwitchExpression => {
-            let arms = node.children_of(K::SwitchExpressionArm);
-            let values = arms.filter_map(|arm| {
-                let inner = arm.named_children().filter(|child| !child.is_extra());
-                inner.last()
-            });
-            either(values.map(|value| trace(binder, value, left - 1)))
+        K::ConditionalExpression | K::SwitchExpression => {
+            either(arms(node).map(|arm| trace(binder, arm, left - 1)))
         }
         // `injected ?? new X()`: the real thing is only the default of what comes in.
         K::BinaryExpression if node.token("??").is_some() => {

@@ -2,7 +2,8 @@
 //! scope. What only the class itself ever fills, with the real thing, is none of these but its lazy initialisation.
 
 use crate::binding::{
-    Binder, FoundMember, Local, LocalKind, MemberSource, Origin, Resolution, TypeRef, Value, bare,
+    Binder, FoundMember, Local, LocalKind, MemberSource, Origin, Resolution, TypeRef, Value, arms,
+    bare,
 };
 use crate::symbol::is_interface_name;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
@@ -40,7 +41,7 @@ fn follow<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> bool {
         if is_real(binder, at) {
             return false;
         }
-        if let Some(arms) = arms(at) {
+        if let Some(arms) = values_of(at) {
             return arms.into_iter().any(|arm| follow(binder, arm, left - 1));
         }
         if let Resolution::Value(value) | Resolution::ColorColor(value, _) = binder.resolve(at) {
@@ -66,26 +67,19 @@ fn follow<'a>(binder: &Binder<'a>, node: SyntaxNode<'a>, left: usize) -> bool {
 }
 
 /// The values that an expression is one of, the first of them if they are many.
-fn arms(node: SyntaxNode<'_>) -> Option<Vec<SyntaxNode<'_>>> {
+fn values_of(node: SyntaxNode<'_>) -> Option<Vec<SyntaxNode<'_>>> {
     let mut found = Vec::new();
     let mut open = vec![node];
     while let Some(node) = open.pop().filter(|_| found.len() < MOST_ARMS) {
         let node = bare(node);
         match node.kind() {
-            K::ConditionalExpression => {
-                let arms = [Field::Alternative, Field::Consequence];
-                open.extend(arms.into_iter().filter_map(|arm| node.child(arm)));
+            K::ConditionalExpression | K::SwitchExpression => {
+                let arms: Vec<_> = arms(node).collect();
+                open.extend(arms.into_iter().rev());
             }
             K::BinaryExpression if node.token("??").is_some() => {
                 let arms = [Field::Right, Field::Left];
                 open.extend(arms.into_iter().filter_map(|arm| node.child(arm)));
-            }
-            K::SwitchExpression => {
-                let arms = node.children_of(K::SwitchExpressionArm);
-                open.extend(arms.filter_map(|arm| {
-                    let values = arm.named_children().filter(|child| !child.is_extra());
-                    values.last()
-                }));
             }
             _ => found.push(node),
         }
