@@ -11,7 +11,7 @@ use seamwright_common::catalogue::signatures::{
     Attribute, MemberKind, Parameter, Signature, type_signature,
 };
 use seamwright_common::seam::code::has_word;
-use seamwright_common::symbol::keyword_type;
+use seamwright_common::seam::delegated;
 
 pub(crate) use double::double_name;
 pub(crate) use more::More;
@@ -329,30 +329,7 @@ impl<'w> Writer<'w> {
 
     /// A type of the table as the file can name it.
     fn type_text(&mut self, text: &str, nullable: bool) -> String {
-        let mut out = String::new();
-        let mut rest = text;
-        let mut is_value = false;
-        while let Some(first) = rest.chars().next() {
-            let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
-            let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
-            if end == 0 {
-                if first != '?' || nullable || is_value {
-                    out.push(first);
-                }
-                is_value = false;
-                rest = &rest[first.len_utf8()..];
-                continue;
-            }
-            let name = &rest[..end];
-            rest = &rest[end..];
-            is_value = is_value_type(name);
-            if name.contains('.') {
-                out.push_str(&self.named(name));
-            } else {
-                out.push_str(name);
-            }
-        }
-        out
+        delegated::written(text, nullable, &mut |full| self.named(full))
     }
 
     /// A type as the file can name it; its namespace gets a `using`.
@@ -454,14 +431,6 @@ fn parted(full: &str) -> Option<(&str, &str)> {
 
 fn simple(full: &str) -> &str {
     full.rsplit('.').next().unwrap_or(full)
-}
-
-fn is_value_type(name: &str) -> bool {
-    if let Some(full) = keyword_type(name) {
-        return !matches!(full, "System.String" | "System.Object");
-    }
-    type_signature(name)
-        .is_some_and(|one| one.kind.starts_with("struct") || one.kind.starts_with("enum"))
 }
 
 /// A parameter's name; the table has them without `@`.

@@ -2,10 +2,11 @@
 //! Knows neither who gets it nor where it is kept.
 
 use crate::binding::{FileId, TypeRef};
-use crate::catalogue::signatures::{MemberKind, Signature, signatures};
+use crate::catalogue::signatures::{MemberKind, Signature, signatures, type_signature};
 use crate::catalogue::{Catalogue, IdParts, Rewrite};
 use crate::finding::Finding;
 use crate::refusal::Reason;
+use crate::symbol::keyword_type;
 use crate::syntax::{Field, SyntaxKind, SyntaxNode};
 
 use super::code::Reader;
@@ -106,8 +107,8 @@ fn generic_name<'a>(reader: &Reader<'a>, file: FileId, at: SyntaxNode<'a>, full:
     found.map_or_else(|| format!("global::{full}"), str::to_owned)
 }
 
-/// A type's text with its full names written by `named`.
-fn written(text: &str, nullable: bool, named: &mut dyn FnMut(&str) -> String) -> String {
+/// A type's text with its full names written by `named`; without `nullable` the `?` stays behind values alone.
+pub fn written(text: &str, nullable: bool, named: &mut dyn FnMut(&str) -> String) -> String {
     let mut out = String::new();
     let mut rest = text;
     let mut is_value = false;
@@ -124,7 +125,7 @@ fn written(text: &str, nullable: bool, named: &mut dyn FnMut(&str) -> String) ->
         }
         let (name, after) = rest.split_at(end);
         rest = after;
-        is_value = !name.contains('.') && !matches!(name, "string" | "object");
+        is_value = is_value_type(name);
         if name.contains('.') {
             out.push_str(&named(name));
         } else {
@@ -132,6 +133,14 @@ fn written(text: &str, nullable: bool, named: &mut dyn FnMut(&str) -> String) ->
         }
     }
     out
+}
+
+fn is_value_type(name: &str) -> bool {
+    if let Some(full) = keyword_type(name) {
+        return !matches!(full, "System.String" | "System.Object");
+    }
+    type_signature(name)
+        .is_some_and(|one| one.kind.starts_with("struct") || one.kind.starts_with("enum"))
 }
 
 /// The whole reference that a delegate replaces: with `Random.Shared` goes what is called on it.
@@ -221,4 +230,18 @@ pub fn delegate_for(
         value: signature.value,
     };
     Ok(Dependency::delegated(delegated, signature.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_that_may_be_null_stays_one_without_nullable() {
+        let plain = |text: &str| written(text, false, &mut str::to_owned);
+        assert_eq!(plain("System.DateTime?"), "System.DateTime?");
+        assert_eq!(plain("int?"), "int?");
+        assert_eq!(plain("string?"), "string");
+        assert_eq!(plain("System.Uri?"), "System.Uri");
+    }
 }
